@@ -1,9 +1,10 @@
+import type { Prisma } from "../../../prisma/client/client";
 import { assertOperator, assertPartner, within } from "../access";
 import type { Ctx } from "../actor";
 import { fail } from "../errors";
 import { isId } from "../ids";
 import { shareOf, toAmount } from "../money";
-import { cutPage, type Page, readCursor } from "../paging";
+import { cutPage, type Page, type Position, readCursor } from "../paging";
 import { daysOfPeriod } from "./period";
 import type { PayoutSearch, PayoutStatus } from "./schema";
 import { type PayoutView, payoutView, WITH_PARTNER } from "./view";
@@ -19,22 +20,34 @@ export async function listPayouts(
   if (partnerId === null) assertOperator(ctx);
   else assertPartner(ctx, partnerId);
   const { cursor, limit, ...filter } = query;
-  const { isCorrection, ...columns } = filter;
+  const { isCorrection, sort, ...columns } = filter;
   const of = { list: "payouts", partnerId: partnerId ?? "", filter };
-  const [after] = readCursor(ctx, of, cursor) ?? [];
+  const after = readCursor(ctx, of, cursor);
   const rows = await ctx.db.payout.findMany({
     where: {
       ...columns,
       ...(isCorrection !== undefined && { correctsId: isCorrection ? { not: null } : null }),
       ...(partnerId !== null && { partnerId }),
-      id: { lt: after },
+      AND: afterCondition(after, sort),
     },
-    orderBy: { id: "desc" },
+    orderBy: sort === "month" ? [{ period: "desc" }, { id: "desc" }] : { id: "desc" },
     take: limit + 1,
     include: WITH_PARTNER,
   });
-  const page = cutPage(ctx, of, { rows, limit, position: ({ id }) => [id] });
+  const position = ({ id, period }: { id: string; period: string }) =>
+    sort === "month" ? [id, period] : [id];
+  const page = cutPage(ctx, of, { rows, limit, position });
   return { ...page, data: page.data.map(payoutView) };
+}
+
+function afterCondition(
+  position: Position | null,
+  sort: PayoutSearch["sort"],
+): Prisma.PayoutWhereInput {
+  if (position === null) return {};
+  const [id, period] = position;
+  if (sort !== "month") return { id: { lt: id } };
+  return { OR: [{ period: { lt: period } }, { period, id: { lt: id } }] };
 }
 
 /** Throws `not_found`, also for another partner's. */

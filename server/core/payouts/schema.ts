@@ -55,6 +55,8 @@ export type PayoutQuery = z.infer<typeof PayoutQuery>;
 export const PayoutSearch = PayoutQuery.extend({
   /** Only adjustments, or only original payouts. */
   isCorrection: z.boolean().optional(),
+  /** By month, the latest first; without it, in the order in which they were created. */
+  sort: z.literal("month").optional(),
 });
 export type PayoutSearch = z.infer<typeof PayoutSearch>;
 

@@ -1,7 +1,7 @@
 "use client";
 
 import type { PayoutRow } from "@/app/_trpc/types";
-import { RelativeTime } from "@/app/_ui/format/moment";
+import { DateOf } from "@/app/_ui/format/moment";
 import { partnerPath } from "@/app/_ui/layout/pages";
 import { TextLink } from "@/app/_ui/layout/text-link";
 import { RowHead } from "@/app/_ui/table/cells";
@@ -46,7 +46,7 @@ export function payoutColumns(onTask: OnTask): Column<PayoutRow>[] {
           <PayoutStatus status={status} />
           {settledAt && (
             <span className={table.note}>
-              <RelativeTime at={settledAt} />
+              <DateOf at={settledAt} />
             </span>
           )}
         </>

@@ -4,7 +4,7 @@ import { UnstyledButton } from "@mantine/core";
 import type { Payout, PayoutRow } from "@/app/_trpc/types";
 import { Status, type Tone } from "@/app/_ui/feedback/status";
 import { useFormats } from "@/app/_ui/format/locale";
-import { RelativeTime } from "@/app/_ui/format/moment";
+import { DateOf } from "@/app/_ui/format/moment";
 import { Money, Percentage } from "@/app/_ui/format/money";
 import { CodeOrNone, RowHead } from "@/app/_ui/table/cells";
 import { RowMenu } from "@/app/_ui/table/row-menu";
@@ -83,9 +83,7 @@ export function columnsOf(
     {
       label: "Paid on",
       narrow: "labeled",
-      cell: ({ status, settledAt }) => (
-        <RelativeTime at={status === "paid" ? settledAt : null} none="—" />
-      ),
+      cell: ({ status, settledAt }) => <DateOf at={status === "paid" ? settledAt : null} />,
     },
     GROSS,
     SHARE,

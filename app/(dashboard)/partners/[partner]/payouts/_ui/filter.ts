@@ -10,12 +10,22 @@ export const STATUS_CHOICES = [
 /** The filter of the list and the selected payout, as stored in the URL. */
 export const FILTER = {
   status: parseAsChoice(STATUS_CHOICES),
+  month: parseAsString,
+  currency: parseAsString,
   payout: parseAsString,
 };
 
 export const loadFilter = createLoader(FILTER);
 
-/** The input of the query. */
-export function payoutsQuery({ status }: inferParserType<typeof FILTER>) {
-  return status ? { status } : {};
+const CURRENCIES = new Set(Intl.supportedValuesOf("currency"));
+const MONTH = /^(19[7-9]\d|[2-9]\d{3})-(0[1-9]|1[0-2])$/;
+
+/** The input of the query. A month or currency that can't exist is left out. */
+export function payoutsQuery({ status, month, currency }: inferParserType<typeof FILTER>) {
+  return {
+    sort: "month" as const,
+    ...(status && { status }),
+    ...(month && MONTH.test(month) && { period: month }),
+    ...(currency && CURRENCIES.has(currency) && { currency }),
+  };
 }

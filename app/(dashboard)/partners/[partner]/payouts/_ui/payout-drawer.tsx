@@ -7,7 +7,7 @@ import type { Payout } from "@/app/_trpc/types";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { DetailDrawer } from "@/app/_ui/dialog/subject-dialog";
 import { QueryStatus } from "@/app/_ui/feedback/query-status";
-import { RelativeTime } from "@/app/_ui/format/moment";
+import { DateTime } from "@/app/_ui/format/moment";
 import { PartnerTextLink } from "@/app/_ui/layout/partner-link";
 import { Facts, Section } from "@/app/_ui/layout/section";
 import { CopyId } from "@/app/_ui/table/cells";
@@ -35,7 +35,7 @@ function Details({ payoutId }: { payoutId: string }) {
     <>
       {payout.status === "failed" && (
         <Alert color="red" variant="light" mb="lg" role="note">
-          This transfer failed. It will be retried; the amount is still owed.
+          This transfer failed. The amount is still owed.
         </Alert>
       )}
       <Section title="Summary">
@@ -45,10 +45,10 @@ function Details({ payoutId }: { payoutId: string }) {
             ["Month", <Month key="month" period={payout.period} />],
             ["ID", <CopyId key="id" id={payout.id} what="payout ID" />],
             ["Reference", <Reference key="reference" of={payout} />],
-            ["Created", <RelativeTime key="created" at={payout.createdAt} />],
+            ["Created", <DateTime key="created" at={payout.createdAt} />],
             [
               payout.status === "failed" ? "Failed on" : "Paid on",
-              payout.settledAt ? <RelativeTime key="settled" at={payout.settledAt} /> : "—",
+              payout.settledAt ? <DateTime key="settled" at={payout.settledAt} /> : "—",
             ],
             ...(payout.correctsId
               ? [["Adjusts", <OriginalPayout key="adjusts" id={payout.correctsId} />] as const]

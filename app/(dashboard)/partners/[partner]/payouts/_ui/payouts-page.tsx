@@ -5,11 +5,14 @@ import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { useAccess, usePartnerCode } from "@/app/_trpc/use-partner";
+import { useFormats } from "@/app/_ui/format/locale";
+import { useNow } from "@/app/_ui/format/use-now";
 import { IconCash } from "@/app/_ui/icons/icons";
 import { onDemand } from "@/app/_ui/load/on-demand";
-import { StatusFilter } from "@/app/_ui/table/filter-bar";
+import { ChoiceFilter, StatusFilter } from "@/app/_ui/table/filter-bar";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
+import { monthsBefore } from "@/app/(dashboard)/operator/payouts/_ui/filter";
 import type { PayoutTask } from "@/app/(dashboard)/operator/payouts/_ui/payout-task-dialogs";
 import { columnsOf } from "./columns";
 import { FILTER, payoutsQuery, STATUS_CHOICES } from "./filter";
@@ -46,15 +49,11 @@ export function PayoutsPage() {
           sums?.length === 0
             ? undefined
             : {
-                chosen: [filter.status],
+                chosen: [filter.status, filter.month, filter.currency],
                 fields: (
-                  <StatusFilter
-                    options={STATUS_CHOICES}
-                    value={filter.status}
-                    onChange={(status) => void setFilter({ status })}
-                  />
+                  <Filters currencies={[...new Set(sums?.map(({ currency }) => currency))]} />
                 ),
-                onClear: () => void setFilter({ status: null }),
+                onClear: () => void setFilter({ status: null, month: null, currency: null }),
               }
         }
         exported={{ of: "payouts", filter: query }}
@@ -64,7 +63,7 @@ export function PayoutsPage() {
         keyOf={({ id }) => id}
         noMatch={{
           title: "No matching payouts",
-          description: "Try a different status.",
+          description: "Try different filters.",
         }}
         none={{
           icon: <IconCash size={28} stroke={1.5} aria-hidden />,
@@ -76,6 +75,39 @@ export function PayoutsPage() {
       </ListPage>
       {mayMark && <PayoutTaskDialogs task={task} onClose={() => setTask(null)} />}
       <PayoutDrawer payoutId={filter.payout} onClose={() => look(null)} />
+    </>
+  );
+}
+
+/** By status, by month and, for a partner with several, by currency. */
+function Filters({ currencies }: { currencies: readonly string[] }) {
+  const { month: nameOf } = useFormats();
+  const [{ status, month, currency }, setFilter] = useQueryStates(FILTER);
+  // A link may name an older month.
+  const months = [...new Set([...monthsBefore(useNow()), ...(month ? [month] : [])])];
+  return (
+    <>
+      <StatusFilter
+        options={STATUS_CHOICES}
+        value={status}
+        onChange={(next) => void setFilter({ status: next })}
+      />
+      <ChoiceFilter
+        label="Month"
+        any="All months"
+        options={months.map((value) => ({ value, label: nameOf(value) }))}
+        value={month}
+        onChange={(next) => void setFilter({ month: next })}
+      />
+      {(currencies.length > 1 || currency !== null) && (
+        <ChoiceFilter
+          label="Currency"
+          any="All currencies"
+          options={currencies.map((value) => ({ value, label: value }))}
+          value={currency}
+          onChange={(next) => void setFilter({ currency: next })}
+        />
+      )}
     </>
   );
 }

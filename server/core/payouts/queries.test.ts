@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openPlatform, type Platform } from "../../../e2e/support/platform";
+import { newId } from "../ids";
+import { listPayouts } from "./queries";
+
+let platform: Platform;
+beforeAll(async () => {
+  platform = await openPlatform();
+});
+afterAll(() => platform.close());
+
+// A month may be closed later than the next one, and adjusted much later.
+it("by month, pages list the latest month first, whenever its payouts were created", async () => {
+  const { id: partnerId } = await platform.newPartner();
+  const sums = { currency: "EUR", gross: 100, revsharePct: 20, amount: 20 };
+  const periods = ["2026-03", "2026-01", "2026-02", "2026-03", "2025-12", "2026-01"];
+  await platform.wiring.core.transact((tx) =>
+    tx.payout.createMany({
+      data: periods.map((period, index) => ({
+        id: newId("payout", 1_700_000_000_000 + index),
+        partnerId,
+        period,
+        ...sums,
+        currency: index < 3 ? "EUR" : "USD",
+        createdAt: new Date(),
+      })),
+    }),
+  );
+  const read = async (sort: { sort?: "month" }) => {
+    const found: string[] = [];
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const page = { limit: 2, ...(cursor && { cursor }), ...sort };
+      const { data, nextCursor } = await listPayouts(platform.system, { partnerId, ...page });
+      found.push(...data.map(({ period }) => period));
+      cursor = nextCursor;
+    }
+    return found;
+  };
+  expect(await read({ sort: "month" })).toEqual(periods.toSorted().toReversed());
+  expect(await read({})).toEqual(periods.toReversed());
+});
