@@ -1,7 +1,7 @@
 import { expect } from "playwright/test";
 import { at } from "./dashboard";
 import { signIn } from "./people";
-import { act, callApi, clipboard, createKey, revealed, rowOf, test } from "./test";
+import { act, callApi, clipboard, createKey, revealed, rowOf, test, withoutScopes } from "./test";
 
 test("a new key is created and copied, and its first request is confirmed", async ({
   page,
@@ -145,13 +145,14 @@ test("a double-click creates one key", async ({ page, people }) => {
   await signIn(page, (await people.team()).owner);
   await page.getByRole("button", { name: "New key" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("Only one");
+  await withoutScopes(page);
   await page.getByRole("button", { name: "Create key" }).dblclick();
   await revealed(page);
   await page.reload();
   await expect(rowOf(page, "Only one")).toHaveCount(1);
 });
 
-test("a key without a name or with an expiration in the past is not created", async ({
+test("a key without a name, without a choice of scopes or with an expiration in the past is not created", async ({
   page,
   people,
 }) => {
@@ -162,6 +163,10 @@ test("a key without a name or with an expiration in the past is not created", as
   await expect(dialog.getByText("Enter a name")).toBeVisible();
   await expect(dialog.getByLabel("Name")).toBeFocused();
   await dialog.getByLabel("Name").fill("Yesterday's");
+  // Whoever selects no scope has more often forgotten it.
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  await expect(dialog.getByText("Select scopes, or confirm")).toBeVisible();
+  await withoutScopes(page);
   await dialog.getByLabel("Expiration").selectOption("Custom date…");
   await dialog.getByLabel("Expiration date").fill("2020-01-01");
   await dialog.getByRole("button", { name: "Create key" }).click();
@@ -178,6 +183,7 @@ test("a lost connection shows an error, keeps the input, and the form recovers",
   await page.getByRole("button", { name: "New key" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("On the train");
+  await withoutScopes(page);
   await page.context().setOffline(true);
   await dialog.getByRole("button", { name: "Create key" }).click();
   await expect(page.getByText("Connection lost")).toBeVisible();

@@ -1,7 +1,7 @@
 import { expect, type Page } from "playwright/test";
 import { productLog } from "../support/stage";
 import { PASSWORD, signIn } from "./people";
-import { act, callApi, revealed, rowOf, test } from "./test";
+import { act, callApi, revealed, rowOf, test, withoutScopes } from "./test";
 import { heapOf, tracesOf } from "./traces";
 
 const PARTNER_URL = /\/partners\/t-[0-9a-f]+\/overview$/;
@@ -49,6 +49,9 @@ test("a new partner's invite link and first key work, and are not stored anywher
   const code = await dialog.getByLabel("Code").inputValue();
   await dialog.getByLabel("Owner's email").fill(`owner@${code}.example`);
   await dialog.getByRole("switch").click();
+  await dialog.getByRole("button", { name: "Create partner" }).click();
+  await expect(dialog.getByText("Select scopes, or confirm")).toBeVisible();
+  await withoutScopes(page);
   await dialog.getByRole("button", { name: "Create partner" }).click();
 
   const plaintext = await revealed(page);

@@ -110,8 +110,14 @@ export async function createKey(page: Page, label: string): Promise<string> {
   await page.getByRole("button", { name: "New key" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill(label);
+  await withoutScopes(page);
   await dialog.getByRole("button", { name: "Create key" }).click();
   return revealed(page);
+}
+
+/** Confirms in the open form that the new key needs no scope. */
+export async function withoutScopes(page: Page): Promise<void> {
+  await page.getByRole("checkbox", { name: /^Create a key without scopes/ }).check();
 }
 
 /** The plaintext shown in the open reveal. */

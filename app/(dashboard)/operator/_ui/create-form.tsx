@@ -4,7 +4,7 @@ import { Group, NumberInput, Switch, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Action, ActionState } from "@/app/_trpc/use-action";
 import { ActionForm } from "@/app/_ui/form/action-form";
-import { Scopes } from "@/app/(dashboard)/partners/[partner]/api-keys/_ui/new-key-form";
+import { NO_SCOPES, Scopes } from "@/app/(dashboard)/partners/[partner]/api-keys/_ui/new-key-form";
 import type { Scope } from "@/server/core/keys/scopes";
 import { codeOf } from "./code-of";
 
@@ -25,6 +25,7 @@ type Draft = {
   email: string;
   keyLabel: string;
   scopes: Scope[];
+  isScopeless: boolean;
   hasKey: boolean;
 };
 
@@ -36,6 +37,7 @@ const EMPTY: Draft = {
   hasKey: false,
   keyLabel: "First key",
   scopes: [],
+  isScopeless: false,
 };
 
 export function CreateForm({ action, onCancel }: Props) {
@@ -103,18 +105,19 @@ export function CreateForm({ action, onCancel }: Props) {
         maxLength={254}
         autoComplete="off"
       />
-      <FirstKey draft={draft} error={errors.label} onChange={set} />
+      <FirstKey draft={draft} errors={errors} onChange={set} />
     </ActionForm>
   );
 }
 
 type KeyProps = {
   draft: Draft;
-  error: string | undefined;
+  errors: Errors;
   onChange: (change: Partial<Draft>) => void;
 };
 
-function FirstKey({ draft: { hasKey, keyLabel, scopes }, error, onChange }: KeyProps) {
+function FirstKey({ draft, errors, onChange }: KeyProps) {
+  const { hasKey, keyLabel, scopes, isScopeless } = draft;
   return (
     <>
       <Switch
@@ -128,21 +131,27 @@ function FirstKey({ draft: { hasKey, keyLabel, scopes }, error, onChange }: KeyP
             label="Key name"
             value={keyLabel}
             onChange={(event) => onChange({ keyLabel: event.currentTarget.value })}
-            error={error}
+            error={errors.label}
             maxLength={80}
             autoComplete="off"
           />
-          <Scopes value={scopes} onChange={(next) => onChange({ scopes: next })} />
+          <Scopes
+            value={scopes}
+            onChange={(next) => onChange({ scopes: next, isScopeless: false })}
+            isScopeless={isScopeless}
+            onScopeless={(next) => onChange({ isScopeless: next })}
+            error={errors.scopes ?? null}
+          />
         </>
       )}
     </>
   );
 }
 
-type Errors = Partial<Record<"name" | "code" | "share" | "email" | "label", string>>;
+type Errors = Partial<Record<"name" | "code" | "share" | "email" | "label" | "scopes", string>>;
 
 /** The validation messages by field, in the order of the form. */
-function mistakesIn({ name, code, share, email, hasKey, keyLabel }: Draft & { code: string }) {
+function mistakesIn({ name, code, share, email, hasKey, ...key }: Draft & { code: string }) {
   const mistakes: Errors = {};
   if (name.trim() === "") mistakes.name = "Enter a name.";
   if (!/^[a-z0-9][a-z0-9-]{1,31}$/.test(code)) {
@@ -154,7 +163,9 @@ function mistakesIn({ name, code, share, email, hasKey, keyLabel }: Draft & { co
   if (email.trim() !== "" && !/^\S+@\S+$/.test(email.trim())) {
     mistakes.email = "Enter a valid email address.";
   }
-  if (hasKey && keyLabel.trim() === "") mistakes.label = "Enter a name for the key.";
+  if (!hasKey) return mistakes;
+  if (key.keyLabel.trim() === "") mistakes.label = "Enter a name for the key.";
+  if (key.scopes.length === 0 && !key.isScopeless) mistakes.scopes = NO_SCOPES;
   return mistakes;
 }
 

@@ -20,11 +20,17 @@ export function NewKeyForm({ action, onCancel }: Props) {
   const [expiresAt, setExpiresAt] = useState<Expiration>(proposedExpiration);
   const [labelError, setLabelError] = useState<string | null>(null);
   const [dateError, setDateError] = useState<string | null>(null);
+  const [isScopeless, setIsScopeless] = useState(false);
+  const [scopeError, setScopeError] = useState<string | null>(null);
   const { issues } = action;
 
   function submit() {
     if (label.trim() === "") {
       setLabelError("Enter a name.");
+      return;
+    }
+    if (scopes.length === 0 && !isScopeless) {
+      setScopeError(NO_SCOPES);
       return;
     }
     if (expiresAt === undefined) {
@@ -49,7 +55,20 @@ export function NewKeyForm({ action, onCancel }: Props) {
         autoComplete="off"
         data-autofocus
       />
-      <Scopes value={scopes} onChange={setScopes} />
+      <Scopes
+        value={scopes}
+        onChange={(next) => {
+          setScopes(next);
+          setIsScopeless(false);
+          setScopeError(null);
+        }}
+        isScopeless={isScopeless}
+        onScopeless={(next) => {
+          setIsScopeless(next);
+          setScopeError(null);
+        }}
+        error={scopeError}
+      />
       <Expiry
         onChange={(next) => {
           setExpiresAt(next);
@@ -61,10 +80,19 @@ export function NewKeyForm({ action, onCancel }: Props) {
   );
 }
 
-type ScopesProps = { value: Scope[]; onChange: (scopes: Scope[]) => void };
+export const NO_SCOPES = "Select scopes, or confirm that this key needs none.";
+
+type ScopesProps = {
+  value: Scope[];
+  onChange: (scopes: Scope[]) => void;
+  /** The user has confirmed that the key needs no scope: most who select none have forgotten it. */
+  isScopeless: boolean;
+  onScopeless: (isScopeless: boolean) => void;
+  error: string | null;
+};
 
 /** The scopes of a new key, with presets. */
-export function Scopes({ value, onChange }: ScopesProps) {
+export function Scopes({ value, onChange, isScopeless, onScopeless, error }: ScopesProps) {
   const presets = [
     { label: "Read only", scopes: READING },
     { label: "Full access", scopes: SCOPE_NAMES },
@@ -109,8 +137,16 @@ export function Scopes({ value, onChange }: ScopesProps) {
       </div>
       <Text id="scopes-hint" size="xs" c="dimmed" mt={8}>
         Grant only the scopes this integration needs.
-        {value.length === 0 && " A key with no scopes can only call GET /me."}
       </Text>
+      {value.length === 0 && (
+        <Checkbox
+          mt={12}
+          label="Create a key without scopes, which can only call GET /me"
+          checked={isScopeless}
+          onChange={(event) => onScopeless(event.currentTarget.checked)}
+          error={error}
+        />
+      )}
     </fieldset>
   );
 }
