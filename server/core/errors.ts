@@ -19,7 +19,7 @@ export const ERRORS = {
     status: 401,
     message: "Invalid API key.",
     when: "The key doesn't exist.",
-    fix: "Check that the key belongs to this environment, or create a new one in the dashboard.",
+    fix: "Check that the key was created on this platform, or create a new one in the dashboard.",
   },
   revoked_api_key: {
     status: 401,

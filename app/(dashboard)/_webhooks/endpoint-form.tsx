@@ -90,18 +90,18 @@ export function EndpointInputs({ values, onChange, groups, issues }: Props) {
           <Radio
             value="thin"
             label="Thin"
-            description="What changed. Your server retrieves the rest by the API."
+            description="Event type and ID only. Your server retrieves the rest from the API."
           />
           <Radio
             value="snapshot"
             label="Snapshot"
-            description="The object as the API returns it at delivery."
+            description="Includes the full object, as the API returns it at delivery."
           />
         </Stack>
       </Radio.Group>
       <RateInput
         label="Rate limit"
-        description="Requests per second, at most."
+        description="Maximum requests per second."
         per="s"
         value={values.perSecond}
         onChange={(perSecond) => onChange({ perSecond })}

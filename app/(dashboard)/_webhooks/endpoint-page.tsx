@@ -105,6 +105,7 @@ function EndpointFigures({ of: endpoint, activity }: FiguresProps) {
   const { number, share } = useFormats();
   const { succeeded = 0, failed = 0, hours = [], latest = null } = activity ?? {};
   const total = succeeded + failed;
+  const success = lastSuccess(endpoint, latest);
   return (
     <Figures label="The last 24 hours">
       <Figure
@@ -131,9 +132,20 @@ function EndpointFigures({ of: endpoint, activity }: FiguresProps) {
       >
         {latest ? <RelativeTime at={latest.lastAttemptAt ?? latest.createdAt} /> : "—"}
       </Figure>
-      <Figure label="Last success">
-        {endpoint.lastSuccessAt ? <RelativeTime at={endpoint.lastSuccessAt} /> : "—"}
-      </Figure>
+      <Figure label="Last success">{success ? <RelativeTime at={success} /> : "—"}</Figure>
     </Figures>
   );
+}
+
+/**
+ * When the endpoint last responded with a success. Its own time is to the minute, so that the
+ * latest delivery is more exact.
+ */
+function lastSuccess(
+  { lastSuccessAt }: WebhookEndpoint,
+  latest: EndpointActivity["latest"],
+): string | null {
+  const at = latest?.status === "delivered" ? latest.lastAttemptAt : null;
+  if (at === null || lastSuccessAt === null) return at ?? lastSuccessAt;
+  return Date.parse(at) > Date.parse(lastSuccessAt) ? at : lastSuccessAt;
 }

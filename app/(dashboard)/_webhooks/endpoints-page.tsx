@@ -59,8 +59,8 @@ export function EndpointsPage({ groups }: { groups: readonly EventGroup[] }) {
         title="Webhooks"
         description={
           partner === null
-            ? "Events of all partners, sent to your servers as they happen."
-            : "Events, sent to your servers as they happen."
+            ? "Notify your servers when something changes at any partner."
+            : "Notify your server when something changes."
         }
         action={hasEndpoints && addEndpoint}
         label="Webhook endpoints"
@@ -94,7 +94,7 @@ function noEndpoints({ partner, manage }: Owner, addEndpoint: ReactNode) {
     icon: <IconWebhook size={28} stroke={1.5} aria-hidden />,
     title: "No webhook endpoints yet",
     description:
-      "Add an endpoint to have events sent to your server as they happen. Each request is signed, and retried for up to three days.",
+      "Add an endpoint to notify your server when something changes. Each request is signed, and retried for up to three days.",
     children: (
       <Stack gap="lg" className={classes.command}>
         {manage === "hidden" ? (
