@@ -36,7 +36,6 @@ import { UserMenu } from "./user-menu";
  * partner.
  */
 export function Shell({ children }: { children: ReactNode }) {
-  const me = useMe();
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const pathname = usePathname();
   const inAddress = useCurrentPartner();
@@ -55,8 +54,11 @@ export function Shell({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <AppShell.Header className={classes.header} hiddenFrom="sm">
-        <Group h="100%" px="md" justify="space-between">
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Wordmark />
+          <Text size="sm" fw={600} truncate className={classes.whose}>
+            <Place />
+          </Text>
           <Burger
             opened={isOpen}
             onClick={toggle}
@@ -75,7 +77,7 @@ export function Shell({ children }: { children: ReactNode }) {
             {partner === null ? "Platform" : "Partner"}
           </Text>
           <Text size="sm" fw={600} truncate>
-            {inAddress === null ? (me.partner?.name ?? "Operator console") : <PartnerName />}
+            <Place />
           </Text>
         </div>
         <SearchButton />
@@ -141,6 +143,12 @@ function OpenRequests() {
       <VisuallyHidden> pending</VisuallyHidden>
     </span>
   );
+}
+
+/** Whose pages these are. */
+function Place() {
+  const own = useMe().partner?.name ?? "Operator console";
+  return useCurrentPartner() === null ? own : <PartnerName />;
 }
 
 function PartnerName() {
