@@ -120,7 +120,8 @@ type KeyRow = {
 
 type Calls = CallCounts & { hours: number[] };
 
-type HourRow = CallCounts & { keyId: string; hour: Date };
+/** `limitedAt`: the last minute with a 429. */
+type HourRow = CallCounts & { keyId: string; hour: Date; limitedAt: Date | null };
 
 /**
  * The last 24 hours of a partner's keys, including revoked and expired ones; of more than 1,000,
@@ -130,7 +131,7 @@ export async function getUsageSummary(ctx: Ctx, { partnerId }: OfPartner): Promi
   assertPartner(ctx, partnerId);
   const now = ctx.clock.now();
   const from = usageStart(now);
-  const [keys, { byKey, ...day }] = await Promise.all([
+  const [keys, { byKey, limitedAt: _, ...day }] = await Promise.all([
     readKeys(ctx, partnerId),
     readDay(ctx, { partnerId, from }),
   ]);
@@ -150,7 +151,7 @@ const LIMITED_FROM = 0.01;
 export async function getUsageOverview(ctx: Ctx, { partnerId }: OfPartner): Promise<UsageOverview> {
   assertPartner(ctx, partnerId);
   const now = ctx.clock.now();
-  const { byKey, ...day } = await readDay(ctx, { partnerId, from: usageStart(now) });
+  const { byKey, limitedAt, ...day } = await readDay(ctx, { partnerId, from: usageStart(now) });
   const used = [...byKey].sort(([a, x], [b, y]) => totalOf(y) - totalOf(x) || (a < b ? -1 : 1));
   const busiest = used.slice(0, MAX_BUSIEST);
   const refused = used.filter(([, calls]) => limitedShare(calls) >= LIMITED_FROM);
@@ -162,7 +163,9 @@ export async function getUsageOverview(ctx: Ctx, { partnerId }: OfPartner): Prom
     const row = rows.get(id);
     if (!row) return [];
     const { label, tail, perMinute } = keyView(row, now);
-    return [{ key: { id, label, tail, perMinute }, ...calls }];
+    return [
+      { key: { id, label, tail, perMinute }, ...calls, limitedAt: limitedAt.get(id) ?? null },
+    ];
   };
   const isLimited = (id: string) => {
     const row = rows.get(id);
@@ -224,7 +227,8 @@ function readKeys(ctx: Ctx, partnerId: string): Promise<KeyRow[]> {
 async function readDay(ctx: Ctx, { partnerId, from }: OfPartner & { from: Date }) {
   const rows = await ctx.db.$queryRaw<HourRow[]>`
     SELECT u.key_id AS "keyId", date_trunc('hour', u.minute) AS hour, sum(u.succeeded)::int AS succeeded,
-           sum(u.failed)::int AS failed, sum(u.rate_limited)::int AS "rateLimited"
+           sum(u.failed)::int AS failed, sum(u.rate_limited)::int AS "rateLimited",
+           max(u.minute) FILTER (WHERE u.rate_limited > 0) AS "limitedAt"
     FROM key_usage u JOIN api_keys k ON k.id = u.key_id
     WHERE k.partner_id = ${partnerId} AND u.minute >= ${from}::timestamptz
     GROUP BY 1, 2`;
@@ -235,6 +239,11 @@ async function readDay(ctx: Ctx, { partnerId, from }: OfPartner & { from: Date }
     to: new Date(from.getTime() + HOURS * HOUR_MS),
     partner: sumUp(rows, from),
     byKey: new Map([...hours].map(([keyId, own]) => [keyId, sumUp(own, from)])),
+    limitedAt: new Map(
+      rows
+        .toSorted((a, b) => a.hour.getTime() - b.hour.getTime())
+        .flatMap(({ keyId, limitedAt }) => (limitedAt ? [[keyId, limitedAt] as const] : [])),
+    ),
   };
 }
 

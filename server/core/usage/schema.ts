@@ -53,6 +53,8 @@ export type KeyTraffic = CallCounts & {
   key: { id: string; label: string; tail: string; perMinute: number };
   /** Calls of each of the 24 hours, oldest first. */
   hours: number[];
+  /** The last minute with a 429. */
+  limitedAt: Date | null;
 };
 
 /** A partner's last 24 hours, without the keys that nothing is said about. */

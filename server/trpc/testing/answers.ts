@@ -174,7 +174,10 @@ export const ANSWERS: Record<string, Fields> = {
     ...words("from to isUsed hasMoreLimited"),
     ...within("partner", [...COUNTS, "hours"]),
     ...["busiest", "limited"].flatMap((name) =>
-      within(name, [...COUNTS, ...words("hours key.id key.label key.tail key.perMinute")]),
+      within(name, [
+        ...COUNTS,
+        ...words("hours limitedAt key.id key.label key.tail key.perMinute"),
+      ]),
     ),
   ],
   "usage.summary": [

@@ -5,6 +5,7 @@ import type { BrokenEndpoint } from "@/app/_trpc/types";
 import { useFormats } from "@/app/_ui/format/locale";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Money, Share } from "@/app/_ui/format/money";
+import { useHydrated, useNow } from "@/app/_ui/format/use-now";
 import {
   IconAlertTriangle,
   IconArrowRight,
@@ -161,18 +162,30 @@ function Broken({ of: { id, url, problem, since } }: { of: BrokenEndpoint }) {
 
 function Limited({ of: { traffic } }: { of: Extract<Attention, { kind: "limited" }> }) {
   const { number } = useFormats();
-  const { key } = traffic;
+  const { key, rateLimited } = traffic;
+  const last = useTimeOf(traffic.limitedAt);
+  const times = `${number(rateLimited)} ${rateLimited === 1 ? "time" : "times"}`;
   return (
     <Line
       Icon={IconGauge}
       tone="bad"
       path={`/api-keys/${key.id}`}
-      title={`${key.label} is being rate limited (${limitText(key.perMinute)})`}
-      note={`${number(traffic.rateLimited)} of ${number(totalOf(traffic))} requests were rate limited in the last 24 hours.`}
+      title={`${key.label} was rate limited ${times}${last}`}
+      note={`${number(traffic.rateLimited)} of ${number(totalOf(traffic))} requests in the last 24 hours. The limit is ${limitText(key.perMinute)}.`}
     >
       <Share value={refusedShare(traffic)} />
     </Line>
   );
+}
+
+/** ", last 10:28 AM", or the day too if it was not today; empty until the time zone is known. */
+function useTimeOf(at: string | null): string {
+  const { timeOfDay, moment } = useFormats();
+  const isHydrated = useHydrated();
+  const nowMs = useNow();
+  if (at === null || !isHydrated) return "";
+  const isToday = new Date(at).toDateString() === new Date(nowMs).toDateString();
+  return `, last ${isToday ? timeOfDay(at) : moment(at)}`;
 }
 
 type LineProps = {
