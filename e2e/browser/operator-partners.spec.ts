@@ -186,7 +186,7 @@ test("a limit request can be reviewed on the partner's page", async ({ page, peo
   await people.askForMore(key.id, 900, "More shops.");
   await signIn(page, await people.operator());
   await openPartner(page, team.name);
-  await act(page, "Growing", "Approve");
+  await page.getByRole("button", { name: /^Approve Growing/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
   await expect(page.getByRole("heading", { name: "Pending limit requests" })).toBeHidden();
 });

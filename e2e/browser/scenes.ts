@@ -29,10 +29,9 @@ async function requests(page: Page): Promise<void> {
 
 async function firstRequest(page: Page, item: string): Promise<void> {
   await page
-    .getByRole("button", { name: /^Actions for/ })
+    .getByRole("button", { name: new RegExp(`^${item} `) })
     .first()
     .click();
-  await page.getByRole("menuitem", { name: item }).click();
 }
 
 /** Every page, and every dialog in all of its states. */

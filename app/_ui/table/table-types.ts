@@ -12,9 +12,9 @@ export type Column<Row> = {
   kind?: "amount" | "text" | "sentence" | "actions";
   /**
    * On narrow screens, where a row is two lines: at the end of the first line, with its label, or
-   * left out. Others are in the second line; amounts with their labels.
+   * left out. Others are in the second line; amounts with their labels. Actions may be below both.
    */
-  narrow?: "end" | "labeled" | "hidden";
+  narrow?: "end" | "labeled" | "hidden" | "below";
   /** The list's sort by this column, as it is at first: "name", or "-created" for descending. */
   sort?: string;
   /** Shown only when chosen in the menu of columns. */

@@ -1,16 +1,17 @@
 "use client";
 
+import { Button } from "@mantine/core";
 import type { LimitRequest } from "@/app/_trpc/types";
 import { Status } from "@/app/_ui/feedback/status";
 import { peaksText, perMinute } from "@/app/_ui/format/formats";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Share } from "@/app/_ui/format/money";
 import { KeyCode, LongText, maskedKey, Person, RowHead } from "@/app/_ui/table/cells";
-import { RowMenu } from "@/app/_ui/table/row-menu";
 import table from "@/app/_ui/table/table.module.css";
 import type { Column, Columns } from "@/app/_ui/table/table-types";
 import { burstOf, limitText } from "@/server/core/keys/limits";
 import type { Decision } from "./decide-dialog";
+import classes from "./requests.module.css";
 
 type RequestColumn = Column<LimitRequest>;
 
@@ -33,6 +34,7 @@ export function requestColumns({ onDecide, hasPartner }: Props): Columns<LimitRe
     {
       label: "Actions",
       kind: "actions",
+      narrow: "below",
       cell: (request) => request.status === "open" && <Actions of={request} onDecide={onDecide} />,
     },
   ];
@@ -136,18 +138,27 @@ const SUBMITTED: RequestColumn = {
 
 type ActionsProps = { of: LimitRequest; onDecide: (decision: Decision) => void };
 
+/** Both decisions are visible: they are what the list is for. */
 function Actions({ of: request, onDecide }: ActionsProps) {
+  const of = `${request.key.label} for ${request.partner.name} (${maskedKey(request.key)})`;
   return (
-    <RowMenu
-      of={`${request.key.label} for ${request.partner.name} (${maskedKey(request.key)})`}
-      actions={[
-        { label: "Approve", onClick: () => onDecide({ kind: "approve", request }) },
-        {
-          label: "Decline",
-          isDanger: true,
-          onClick: () => onDecide({ kind: "decline", request }),
-        },
-      ]}
-    />
+    <span className={classes.decisions}>
+      <Button
+        size="compact-xs"
+        variant="light"
+        aria-label={`Approve ${of}`}
+        onClick={() => onDecide({ kind: "approve", request })}
+      >
+        Approve
+      </Button>
+      <Button
+        size="compact-xs"
+        variant="default"
+        aria-label={`Decline ${of}`}
+        onClick={() => onDecide({ kind: "decline", request })}
+      >
+        Decline
+      </Button>
+    </span>
   );
 }
