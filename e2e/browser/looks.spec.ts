@@ -94,7 +94,10 @@ async function castOf(people: People) {
   await people.issue(team, {
     label: "A label that is as long as labels can get ".repeat(2).slice(0, 80),
   });
-  await people.revoke((await people.issue(team, { label: "Gone" })).key.id);
+  const gone = await people.issue(team, { label: "Gone" });
+  await people.revoke(gone.key.id);
+  // What takes the most room, whenever the test runs: "12 min ago by operator@...".
+  await people.revokedBefore(gone.key.id, { by: "operator-0123456789@latchkey.example" });
   await people.issue(shut, { label: "Frozen" });
   await people.suspend(shut);
   await trade(people, team);

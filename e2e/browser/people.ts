@@ -110,6 +110,18 @@ function peopleOf(wiring: Wiring, secret: string) {
           data: { provedAt: new Date(Date.now() - 16 * 60_000) },
         }),
       ),
+    /** Makes a revoked key one that someone has revoked twelve minutes ago. */
+    revokedBefore: (id: string, { by }: { by: string }) =>
+      wiring.core.transact((tx) =>
+        tx.apiKey.update({
+          where: { id },
+          data: {
+            createdAt: new Date(Date.now() - 3_600_000),
+            revokedAt: new Date(Date.now() - 12 * 60_000),
+            revokedBy: by,
+          },
+        }),
+      ),
     /** Ends all sessions of a user. */
     async endSessions(person: Person): Promise<void> {
       await choose(await resetUser(ctx, { email: person.email }));
