@@ -1,10 +1,11 @@
+import { readFileSync } from "node:fs";
 import pg from "pg";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { freshDatabase } from "../../e2e/support/database";
 import type { TestDatabase } from "../../e2e/support/template-database";
 import { createLog } from "../observe/log";
 import { openEventSignal, type ProcessSignal } from "./event-signal";
-import { openPostgres } from "./postgres";
+import { openPostgres, PROCESS_CONNECTIONS } from "./postgres";
 
 let database: TestDatabase;
 const closing: (() => Promise<void>)[] = [];
@@ -108,4 +109,30 @@ it("tells nobody who has unsubscribed", async () => {
   unsubscribe();
   signal.send(newsOf(["prt_1"]));
   expect(told).toEqual([]);
+});
+
+it("a process with a full pool that also listens has as many connections as the docs say", async () => {
+  const postgres = openPostgres({ connectionString: database.url });
+  const signal = openEventSignal({ postgres, log: createLog("silent") });
+  closing.push(postgres.close, signal.close);
+  await listenTo(signal).listening();
+  const counted = await Promise.all(
+    Array.from({ length: 30 }, async () => {
+      const [row] = await postgres.prisma.$queryRaw<{ n: number }[]>`
+        SELECT (SELECT count(*)::int FROM pg_stat_activity WHERE application_name = 'latchkey'
+          AND datname = current_database()) AS n FROM pg_sleep(0.2)`;
+      return row?.n;
+    }),
+  );
+  expect(Math.max(...counted.map(Number))).toBe(PROCESS_CONNECTIONS);
+  const docs = readFileSync("docs/operations.md", "utf8");
+  expect(docs).toContain(`Each process holds up to ${PROCESS_CONNECTIONS} connections`);
+  const [, limits = ""] = /\| `max_connections` \| (.+) \|/.exec(docs) ?? [];
+  const rows = ["all at once", "one at a time"].map(
+    (how) => new RegExp(`\\| processes, replaced ${how} \\| (.+) \\|`).exec(docs)?.[1],
+  );
+  const most = limits.split(" | ").map((limit) => Number.parseInt(limit, 10) - 8);
+  const atOnce = most.map((free) => Math.floor(free / (2 * PROCESS_CONNECTIONS)));
+  const oneByOne = most.map((free) => Math.floor(free / PROCESS_CONNECTIONS) - 1);
+  expect(rows).toEqual([atOnce.join(" | "), oneByOne.join(" | ")]);
 });

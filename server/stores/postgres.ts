@@ -46,6 +46,8 @@ const CONNECTION_LIFETIME_SECONDS = 300;
 /** Idle connections must be closed before they count as unresponsive. */
 const IDLE_MS = STATEMENT_TIMEOUT_MS;
 const EXTERNAL_CONNECTIONS = 10;
+/** The most connections of a process: those of the pool, and the one that listens for events. */
+export const PROCESS_CONNECTIONS = EXTERNAL_CONNECTIONS + 1;
 
 /**
  * adapter-pg writes times without an offset and ignores the offset when it reads them, so a session

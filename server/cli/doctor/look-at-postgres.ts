@@ -4,14 +4,13 @@ import type { Env } from "../../env";
 import { explainFailure } from "../../self-host/start-failure";
 import { encryptionOf } from "../../stores/encryption";
 import { examinePostgres, type PostgresFacts } from "../../stores/examine-postgres";
+import { PROCESS_CONNECTIONS } from "../../stores/postgres";
 import { describeLost, LOST_ADVICE } from "../../stores/schema-parts";
 import { explainPostgres } from "../../stores/store-fault";
 import { reasonOf } from "../failure";
 import { clockFinding, type Finding, fault, ok, warning } from "./finding";
 
 const OLDEST_VERSION = 14;
-/** The connections of one process, as in stores/postgres.ts. */
-const NEEDED_CONNECTIONS = 10;
 
 const CHECKED_ADVICE = "See Encrypted connections in docs/operations.md.";
 
@@ -70,11 +69,11 @@ function poolFinding({
       "Statements have no timeout. Set statement_timeout on the role, as described in docs/operations.md.";
     return warning("postgresql connections", pooled, advice);
   }
-  if (most - used >= NEEDED_CONNECTIONS) return ok("postgresql connections", shown);
+  if (most - used >= PROCESS_CONNECTIONS) return ok("postgresql connections", shown);
   return warning(
     "postgresql connections",
     shown,
-    `Each process uses up to ${NEEDED_CONNECTIONS}: raise max_connections, or use PgBouncer.`,
+    `Each process uses up to ${PROCESS_CONNECTIONS}: raise max_connections, or use PgBouncer.`,
   );
 }
 
