@@ -33,6 +33,7 @@ import { findSchemaFault } from "./stores/migrated";
 import { openPostgres, type Postgres } from "./stores/postgres";
 import { openRedis, openUpstash } from "./stores/redis";
 import { isStoreDown } from "./stores/store-down";
+import { createPresence } from "./usage/presence";
 import { createRecorder, type UsageRecorder } from "./usage/recorder";
 import { createRetention, createSweeps } from "./usage/retention";
 import { createAddressPolicy } from "./webhooks/address-policy";
@@ -145,8 +146,7 @@ async function wire(options: Parts): Promise<Wiring> {
   if (hasOwnServer && env.redis !== null) await limiter.readEpoch("probe");
   const diskSpace = env.databaseUrl === null ? watchDiskSpace(env.dataDir) : null;
   const events = openEventSignal({ postgres, log });
-  const health = () => watch.health();
-  const ports = { ...demo, passwords, health, clock, log };
+  const ports = { ...demo, passwords, health: () => watch.health(), clock, log };
   const core = createCore({ env, postgres, limiter, secrets, diskSpace, events, ports });
   if (env.previousSecret !== null) void reseal(core);
   const recorder = createRecorder(core);
@@ -163,6 +163,7 @@ async function wire(options: Parts): Promise<Wiring> {
   const eventWaits = createEventWaits({ core, holds });
   const watched = { env, postgres, store, limiter, holds, keyCache, recorder, diskSpace, worker };
   const watch = watchOver({ ...watched, dispatcher, events, eventWaits });
+  if (hasOwnServer) sweeps.push(createPresence(core, watch.summary));
   const services = { core, keyCache, limit: createGate(limiter), recorder, observe: watch.observe };
   const waits = hasOwnServer ? { holds, eventWaits } : { holds: null, eventWaits: null };
   const api = createApi({ ...services, ...waits }, ENDPOINTS);

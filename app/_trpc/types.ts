@@ -17,6 +17,7 @@ export type Operator = Outputs["operators"]["list"][number];
 export type SearchHit = Outputs["search"]["platform"]["hits"][number];
 export type PlatformAuditEvent = Outputs["audit"]["listAll"]["data"][number];
 export type DemoWebhook = Outputs["demo"]["webhooks"][number];
+export type PlatformHealth = Outputs["health"]["platform"];
 export type Health = Outputs["health"]["get"];
 export type ImportRun = Outputs["imports"]["get"];
 export type PreviewLine = Outputs["payouts"]["preview"][number];

@@ -1,4 +1,4 @@
-import type { Figures, Health, ProcessFacts } from "../core/health/schema";
+import type { Figures, Health, ProcessFacts, ProcessSummary } from "../core/health/schema";
 import type { BacklogWatch } from "./backlog";
 import type { Served } from "./faces";
 import { createHistory } from "./history";
@@ -20,6 +20,8 @@ export type Watch = {
   answerReady(request: Request): Promise<Response>;
   /** The same figures and readiness, for the operators' console. */
   health(): Promise<Health>;
+  /** The same in short, for the list of all processes. */
+  summary(): Promise<ProcessSummary>;
   /** Reports unready from now on, because the process is about to stop. */
   drain(): void;
   close(): void;
@@ -84,9 +86,24 @@ export function openWatch(options: {
       const figures = figuresOf(sources);
       return { ...found, figures, process, backlog: waiting, history: history.read() };
     },
+    summary: async () => {
+      const { delayMs, busy } = loop.read();
+      return {
+        worker,
+        version,
+        startedAt: new Date(Math.round(performance.timeOrigin)),
+        status: isDraining ? STOPPING.status : (await readiness()).status,
+        perMinute: (history.read().at(-1)?.decisions ?? 0) * SAMPLES_PER_MINUTE,
+        loopDelayMs: delayMs.p99,
+        loopBusy: busy,
+        memoryBytes: memoryBytes(),
+      };
+    },
     close: loop.close,
   };
 }
+
+const SAMPLES_PER_MINUTE = 6;
 
 const STOPPING: Readiness = {
   status: "unready",

@@ -34,16 +34,19 @@ export function allBrokenEndpoints(ctx: Ctx): Promise<BrokenEndpoints> {
   return read(ctx, {});
 }
 
+/** The condition of endpoints that need attention. */
+export function isBroken(now: Date): Prisma.WebhookEndpointWhereInput {
+  return {
+    OR: [
+      { status: "enabled", failingSince: { lte: new Date(now.getTime() - FAILING_FOR_MS) } },
+      { status: "disabled", disabledReason: { in: ["failing", "gone"] } },
+    ],
+  };
+}
+
 async function read(ctx: Ctx, owner: Prisma.WebhookEndpointWhereInput): Promise<BrokenEndpoints> {
-  const before = new Date(ctx.clock.now().getTime() - FAILING_FOR_MS);
   const rows = await ctx.db.webhookEndpoint.findMany({
-    where: {
-      ...owner,
-      OR: [
-        { status: "enabled", failingSince: { lte: before } },
-        { status: "disabled", disabledReason: { in: ["failing", "gone"] } },
-      ],
-    },
+    where: { ...owner, ...isBroken(ctx.clock.now()) },
     // Those that still fail first: events are being missed.
     orderBy: [{ status: "asc" }, { failingSince: "asc" }, { id: "asc" }],
     take: MAX_SHOWN + 1,

@@ -233,6 +233,14 @@ export const ANSWERS: Record<string, Fields> = {
   "search.platform": within("hits", words("kind id text partner.code partner.name")),
   "partners.reactivate": PARTNER,
   "health.get": HEALTH,
+  "health.platform": [
+    ...words("from requests failed rateLimited listed serverErrors p95Ms brokenEndpoints"),
+    "processes",
+    ...within(
+      "partners",
+      words("partner.code partner.name requests failed rateLimited brokenEndpoints"),
+    ),
+  ],
 };
 
 /** Records whose keys are data. */

@@ -214,6 +214,7 @@ export const operatorRows = (of: {
     "partners.reactivate": partner,
     "audit.listAll": partner,
     "health.get": () => undefined,
+    "health.platform": () => undefined,
     "webhooks.allBroken": () => undefined,
     "partners.update": () => ({ ...partner(), notes: "calls on Mondays" }),
     "partners.suspend": () => ({ ...partner(), reason: "unpaid" }),

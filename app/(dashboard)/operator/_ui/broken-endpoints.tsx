@@ -14,7 +14,7 @@ import classes from "@/app/(dashboard)/partners/[partner]/overview/_ui/overview.
 const REFRESH_MS = 30_000;
 
 /** The failing webhook endpoints of all partners; renders nothing if there are none. */
-export function BrokenEndpoints() {
+export function BrokenEndpoints({ title }: { title: string }) {
   const trpc = useTRPC();
   const found = useQuery(
     trpc.webhooks.allBroken.queryOptions(undefined, { refetchInterval: REFRESH_MS }),
@@ -22,7 +22,7 @@ export function BrokenEndpoints() {
   if (!found.data || found.data.data.length === 0) return null;
   return (
     <div className={classes.platform}>
-      <Section title="Needs attention">
+      <Section title={title}>
         <ul className={classes.items}>
           {found.data.data.map((endpoint) => (
             <li key={endpoint.id}>

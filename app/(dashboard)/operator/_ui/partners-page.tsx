@@ -40,7 +40,7 @@ export function PartnersPage() {
 
   return (
     <>
-      <BrokenEndpoints />
+      <BrokenEndpoints title="Needs attention" />
       <ListPage
         title="Partners"
         description="Resellers on your platform."

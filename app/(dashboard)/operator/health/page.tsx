@@ -7,7 +7,12 @@ export const metadata: Metadata = { title: "Health" };
 
 export default async function Page() {
   await requireOperator();
-  await serverQueryClient().prefetchQuery(trpcOnServer.health.get.queryOptions());
+  const client = serverQueryClient();
+  await Promise.all([
+    client.prefetchQuery(trpcOnServer.health.get.queryOptions()),
+    client.prefetchQuery(trpcOnServer.health.platform.queryOptions()),
+    client.prefetchQuery(trpcOnServer.webhooks.allBroken.queryOptions()),
+  ]);
   return (
     <Hydrated>
       <HealthPage />

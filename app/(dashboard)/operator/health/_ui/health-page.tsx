@@ -20,6 +20,7 @@ import {
   webhookFacts,
 } from "./facts-of";
 import classes from "./health.module.css";
+import { Platform } from "./platform";
 import { Tiles } from "./tiles";
 
 const REFRESH_MS = 3_000;
@@ -38,9 +39,11 @@ export function HealthPage() {
     <>
       <PageHeader
         title="Health"
-        description="Live metrics for this server process, refreshed every 3 seconds. Also available to Prometheus at /api/metrics. Counters reset on restart."
+        description="What partners meet, over all server processes. Details of this process are below."
         actions={found.data && <Status {...STANDINGS[found.data.status]} />}
       />
+      <Problems of={found.data?.problems ?? {}} />
+      <Platform />
       {found.isPending && <LoadingRows what="the metrics" />}
       {found.isError && (
         <ErrorState
@@ -55,7 +58,7 @@ export function HealthPage() {
 }
 
 function Report({ of: health }: { of: Health }) {
-  const { figures, problems, process } = health;
+  const { figures, process } = health;
   const parts = [
     ["Process", processFacts(process)],
     ["Database connections", poolFacts(figures.pool, process)],
@@ -64,6 +67,31 @@ function Report({ of: health }: { of: Health }) {
     ["Usage recorder", recorderFacts(figures.recorder)],
     ["Webhooks and events", webhookFacts(health)],
   ] as const;
+  return (
+    <>
+      <Section title="This process">
+        <p className={classes.about}>
+          The process that served this page, refreshed every 3 seconds. Counters reset on restart.
+          Prometheus reads the same figures at /api/metrics.
+        </p>
+        <Tiles of={health} />
+      </Section>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" className={classes.parts}>
+        {parts.map(([title, facts]) => (
+          <div key={title}>
+            <Section title={title}>
+              <Card>
+                <Facts of={facts} />
+              </Card>
+            </Section>
+          </div>
+        ))}
+      </SimpleGrid>
+    </>
+  );
+}
+
+function Problems({ of: problems }: { of: Health["problems"] }) {
   return (
     <>
       {Object.entries(problems).map(([store, problem]) => (
@@ -79,18 +107,6 @@ function Report({ of: health }: { of: Health }) {
           {problem}
         </Alert>
       ))}
-      <Tiles of={health} />
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" className={classes.parts}>
-        {parts.map(([title, facts]) => (
-          <div key={title}>
-            <Section title={title}>
-              <Card>
-                <Facts of={facts} />
-              </Card>
-            </Section>
-          </div>
-        ))}
-      </SimpleGrid>
     </>
   );
 }
