@@ -7,6 +7,8 @@ import { type Quota, takeQuotas } from "./quota";
 
 const FAILURES_PER_NETWORK = 50;
 const FAILURES_PER_ACCOUNT = 100;
+/** More wrong codes than an account's limit allows in a day: each one follows a right password. */
+const WRONG_CODES_PER_ACCOUNT = 500;
 /** For all attempts with unknown addresses together: at most 365,000 rows a year. */
 const FAILURES_OF_UNKNOWN = 1_000;
 /** Far more than a person exports in a day, and few enough for the table. */
@@ -27,21 +29,27 @@ type Failure = {
  */
 export async function recordFailure(ctx: Ctx, { action, user, reason }: Failure): Promise<void> {
   const now = ctx.clock.now();
-  const network: Quota[] =
-    ctx.address === null
-      ? []
-      : [{ subject: ["failures", networkOf(ctx.address)], perDay: FAILURES_PER_NETWORK }];
-  const account: Quota = user
-    ? { subject: ["failures of", user.id], perDay: FAILURES_PER_ACCOUNT }
-    : { subject: ["failures of unknown"], perDay: FAILURES_OF_UNKNOWN };
+  const quotas = quotasOf(ctx, { user, reason });
   // Not targeted at the partner: an attempt must not wait for a change of the partner.
   await change(ctx, { action, partnerId: null }, async (tx) => ({
     result: undefined,
     subject: user?.id ?? "unknown",
     partnerId: user?.partnerId ?? undefined,
     detail: { reason: user ? reason : "unknown" },
-    unchanged: !(await takeQuotas(tx, [...network, account], now)),
+    unchanged: !(await takeQuotas(tx, quotas, now)),
   }));
+}
+
+function quotasOf({ address }: Ctx, { user, reason }: Omit<Failure, "action">): Quota[] {
+  // With a quota of their own, so that wrong passwords can't hide them.
+  if (user && reason === "code") {
+    return [{ subject: ["wrong codes of", user.id], perDay: WRONG_CODES_PER_ACCOUNT }];
+  }
+  const account: Quota = user
+    ? { subject: ["failures of", user.id], perDay: FAILURES_PER_ACCOUNT }
+    : { subject: ["failures of unknown"], perDay: FAILURES_OF_UNKNOWN };
+  if (address === null) return [account];
+  return [{ subject: ["failures", networkOf(address)], perDay: FAILURES_PER_NETWORK }, account];
 }
 
 /**

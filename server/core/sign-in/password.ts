@@ -47,6 +47,6 @@ async function proveWith(hasher: PasswordHasher, ctx: Ctx, current: string) {
     refuse({ path: "current", message: "Incorrect password." });
   }
   const now = ctx.clock.now();
-  await ctx.transact((tx) => clearAttempts(tx, { subjects, userId: user.id, address, now }));
+  await ctx.transact((tx) => clearAttempts(tx, { subjects, now }));
   return user;
 }

@@ -2,9 +2,10 @@ import { personOf } from "../access";
 import type { Ctx, Tx } from "../actor";
 import { recordFailure } from "../audit/record";
 import { change } from "../change";
-import { ERRORS, fail, isDomainError, refuse } from "../errors";
+import { ERRORS, fail, refuse } from "../errors";
 import { conflictOn } from "../unique";
-import { acceptCode, replaceRecoveryCodes, stepOf } from "./codes";
+import { checkCode } from "./check-code";
+import { replaceRecoveryCodes, stepOf } from "./codes";
 import { provePassword } from "./password";
 import { renewSession } from "./renew-session";
 import { clearAttempts, countCode } from "./throttle";
@@ -93,12 +94,9 @@ export async function confirmSecondFactor(
   });
   if (!pending) fail("conflict", { message: "Setup timed out. Start over." });
   const { user, createdAt } = pending;
-  const subjects = await countCode(ctx, { email: user.email, address: ctx.address });
+  const subjects = await countCode(ctx, user);
   const lastStep = stepOf(ctx, pending, { code: input.code, now });
-  if (lastStep === null) {
-    await recordFailure(ctx, { action: "user.proof_failed", user, reason: "code" });
-    refuseCode();
-  }
+  if (lastStep === null) return refuseWrongCode(ctx, user);
   const target = { action: "user.second_factor_enabled", partnerId: user.partnerId } as const;
   return change(ctx, target, async (tx) => {
     const { count } = await tx.secondFactor.updateMany({
@@ -111,7 +109,7 @@ export async function confirmSecondFactor(
       });
     const recoveryCodes = await replaceRecoveryCodes(tx, userId);
     const sessionId = await renewSession(tx, ctx);
-    await clearAttempts(tx, { subjects, userId, address: ctx.address, now });
+    await clearAttempts(tx, { subjects, now });
     return { result: { recoveryCodes, sessionId }, subject: userId };
   });
 }
@@ -147,33 +145,23 @@ async function withProof<T extends object>(
   run: (tx: Tx, userId: string) => Promise<T>,
 ): Promise<T & { sessionId: string }> {
   const user = await provePassword(ctx, proof.current);
-  const { address } = ctx;
-  const subjects = await countCode(ctx, { email: user.email, address });
-  const now = ctx.clock.now();
-  const changing = change(ctx, { action, partnerId: user.partnerId }, async (tx) => {
-    await acceptCode(tx, ctx, { userId: user.id, code: proof.code, now });
-    const result = await run(tx, user.id);
-    const sessionId = await renewSession(tx, ctx);
-    await clearAttempts(tx, { subjects, userId: user.id, address, now });
-    return { result: { ...result, sessionId }, subject: user.id };
-  });
-  return changing.catch((error: unknown) => refuseWrongCode(ctx, user, error));
+  const { id: userId, email, partnerId } = user;
+  const turn = (accept: (tx: Tx) => Promise<unknown>) =>
+    change(ctx, { action, partnerId }, async (tx) => {
+      await accept(tx);
+      const result = await run(tx, userId);
+      const sessionId = await renewSession(tx, ctx);
+      return { result: { ...result, sessionId }, subject: userId };
+    });
+  const onWrong = () => refuseWrongCode(ctx, user);
+  return checkCode(ctx, { userId, email, code: proof.code }, { run: turn, onWrong });
 }
 
-/**
- * Call after acceptCode()'s transaction was rolled back: writes a wrong code to the audit log and
- * throws `validation_failed` at `code`. Rethrows any other error.
- */
+/** Writes a wrong code to the audit log, and throws `validation_failed` at `code`. */
 export async function refuseWrongCode(
   ctx: Ctx,
   user: { id: string; partnerId: string | null },
-  error: unknown,
 ): Promise<never> {
-  if (!isDomainError(error) || error.code !== "second_factor_invalid") throw error;
   await recordFailure(ctx, { action: "user.proof_failed", user, reason: "code" });
-  return refuseCode();
-}
-
-function refuseCode(): never {
   return refuse({ path: "code", message: ERRORS.second_factor_invalid.message });
 }

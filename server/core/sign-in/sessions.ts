@@ -1,15 +1,15 @@
 import type { Prisma, Role } from "../../../prisma/client/client";
 import { personOf } from "../access";
-import type { Actor, Core, Ctx } from "../actor";
+import type { Actor, Core, Ctx, Tx } from "../actor";
 import { recordFailure } from "../audit/record";
 import { change } from "../change";
-import { fail, isDomainError } from "../errors";
+import { fail } from "../errors";
 import { newId } from "../ids";
 import type { PasswordHasher } from "../ports";
 import { emailKey } from "../text";
-import { acceptCode } from "./codes";
+import { checkCode } from "./check-code";
 import { needsSecondFactor } from "./second-factor";
-import { clearAttempts, countAttempt, countCode, type Subjects, takeBack } from "./throttle";
+import { clearAttempts, countAttempt, rememberAddress, type Subjects, takeBack } from "./throttle";
 
 const SESSION_LIFETIME_MS = 7 * 24 * 3_600_000;
 export const SESSION_LIFETIME_SECONDS = SESSION_LIFETIME_MS / 1000;
@@ -52,29 +52,35 @@ async function signInWith(
 
   const now = core.clock.now();
   const needsCode = Boolean(user.secondFactor?.enabledAt);
-  const codeSubjects = needsCode ? await countSecondStep(core, input, subjects) : null;
+  if (needsCode) await takeBackPassword(core, input, subjects);
   const session = { id: newId("session", now.getTime()), provedAt: now };
   const ctx: Ctx = { ...core, address: input.address, actor: actorOf(core, user, session) };
   const target = { action: "user.signed_in", partnerId: user.partnerId } as const;
-  const entering = change(ctx, target, async (tx) => {
-    const code = input.code ?? "";
-    const by = codeSubjects && (await acceptCode(tx, core, { userId: user.id, code, now }));
-    await startSession(tx, { id: session.id, userId: user.id, now, origin: input });
-    const cleared = { userId: user.id, address: input.address, now };
-    await clearAttempts(tx, { ...cleared, subjects });
-    if (codeSubjects) await clearAttempts(tx, { ...cleared, subjects: codeSubjects });
-    return {
-      result: { sessionId: session.id },
-      subject: user.id,
-      detail: by ? { second_factor: by } : {},
-    };
-  });
-  return entering.catch(async (error: unknown) => {
-    if (isDomainError(error) && error.code === "second_factor_invalid") {
-      await recordSignInFailure(core, input, { user, reason: "code" });
-    }
-    throw error;
-  });
+  const enter = (accept?: (tx: Tx) => Promise<string>) =>
+    change(ctx, target, async (tx) => {
+      const by = await accept?.(tx);
+      await startSession(tx, { id: session.id, userId: user.id, now, origin: input });
+      await clearAttempts(tx, { subjects, now });
+      await rememberAddress(tx, { userId: user.id, address: input.address, now });
+      return {
+        result: { sessionId: session.id },
+        subject: user.id,
+        detail: by ? { second_factor: by } : {},
+      };
+    });
+  if (!needsCode) return enter();
+  const { id: userId, email } = user;
+  return checkCode(
+    core,
+    { userId, email, code: input.code ?? "" },
+    {
+      run: enter,
+      onWrong: async (error) => {
+        await recordSignInFailure(core, input, { user, reason: "code" });
+        throw error;
+      },
+    },
+  );
 }
 
 /** Records the account, if there is one; never the typed address. */
@@ -94,16 +100,18 @@ function failSignIn(): never {
   return fail("unauthenticated", { message: "Incorrect email or password." });
 }
 
-/** The right password is not a failure, but does not clear earlier ones either. */
-async function countSecondStep(core: Core, input: SignIn, first: Subjects): Promise<Subjects> {
+/**
+ * The right password is not a failure, but does not clear earlier ones either. Throws
+ * `second_factor_required` without a code.
+ */
+async function takeBackPassword(core: Core, input: SignIn, first: Subjects): Promise<void> {
   const now = core.clock.now();
   if (!input.code) {
     await core.transact((tx) => takeBack(tx, first, now));
-    return fail("second_factor_required");
+    fail("second_factor_required");
   }
   // The address stays charged until the code is right too.
   await core.transact((tx) => takeBack(tx, { ...first, address: null }, now));
-  return countCode(core, input);
 }
 
 async function startSession(

@@ -24,7 +24,7 @@ type Attempt = { email: string; address: string | null };
  */
 export async function countAttempt(core: Core, attempt: Attempt): Promise<Subjects> {
   const now = core.clock.now();
-  const account = await accountOf(core, "account", attempt, now);
+  const account = await accountOf(core, attempt, now);
   const address =
     attempt.address === null
       ? null
@@ -35,13 +35,12 @@ export async function countAttempt(core: Core, attempt: Attempt): Promise<Subjec
 
 /**
  * Like countAttempt(), for a code of the second factor. Codes have their own counter, per account
- * regardless of address: an attacker at this step knows the password, and signing in with it would
- * reset a shared counter.
+ * regardless of address, even a known one: whoever guesses at this step knows the password, and
+ * signing in with it would reset a shared counter.
  */
-export async function countCode(core: Core, attempt: Attempt): Promise<Subjects> {
-  const now = core.clock.now();
-  const account = await accountOf(core, "code", attempt, now);
-  await countAll(core, [account], now);
+export async function countCode(core: Core, { email }: { email: string }): Promise<Subjects> {
+  const account = { name: subjectName("code", emailKey(email)), free: FREE_FAILURES.account };
+  await countAll(core, [account], core.clock.now());
   return { account, address: null };
 }
 
@@ -65,22 +64,30 @@ export async function takeBack(tx: Tx, subjects: Subjects, now: Date): Promise<v
 }
 
 /**
- * After a successful sign-in: clears the account's failures, takes back the one attempt counted for
- * the address, and remembers the address.
+ * After success: clears the account's failures, and takes back the one attempt counted for the
+ * address.
  */
 export async function clearAttempts(
   tx: Tx,
-  input: { subjects: Subjects; userId: string; address: string | null; now: Date },
+  { subjects, now }: { subjects: Subjects; now: Date },
 ): Promise<void> {
-  const { subjects, userId, address, now } = input;
   await tx.signInThrottle.deleteMany({
     where: { OR: [{ subject: subjects.account.name }, { expiresAt: { lte: now } }] },
   });
-  if (!subjects.address || address === null) return;
+  if (!subjects.address) return;
   await tx.signInThrottle.updateMany({
     where: { subject: subjects.address.name, failures: { gt: 0 } },
     data: { failures: { decrement: 1 }, blockedUntil: now },
   });
+}
+
+/** Call only after the password, and the code if the account has a second factor. */
+export async function rememberAddress(
+  tx: Tx,
+  input: { userId: string; address: string | null; now: Date },
+): Promise<void> {
+  const { userId, address, now } = input;
+  if (address === null) return;
   await tx.knownAddress.upsert({
     where: { userId_address: { userId, address } },
     create: { userId, address, lastSeenAt: now },
@@ -90,15 +97,10 @@ export async function clearAttempts(
 
 // Failures from an address that the account knows are counted separately: strangers who guess at
 // the account can't make its owner wait.
-async function accountOf(
-  core: Core,
-  kind: "account" | "code",
-  attempt: Attempt,
-  now: Date,
-): Promise<Subject> {
+async function accountOf(core: Core, attempt: Attempt, now: Date): Promise<Subject> {
   const key = emailKey(attempt.email);
   const { address } = attempt;
-  const account = { name: subjectName(kind, key), free: FREE_FAILURES.account };
+  const account = { name: subjectName("account", key), free: FREE_FAILURES.account };
   if (address === null) return account;
   const known = await core.db.knownAddress.findFirst({
     where: {
@@ -107,7 +109,7 @@ async function accountOf(
       user: { emailKey: key },
     },
   });
-  return known ? { ...account, name: subjectName(kind, key, address) } : account;
+  return known ? { ...account, name: subjectName("account", key, address) } : account;
 }
 
 // Hashed, so that the table does not list who tried to sign in and from where.

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { codeAt, enrol } from "../../../e2e/support/authenticator";
+import {
+  openPlatform,
+  PASSWORD,
+  type Platform,
+  steppingClock,
+} from "../../../e2e/support/platform";
+import { recordFailure } from "../audit/record";
+import { reauthenticate } from "./reauthenticate";
+import { disableSecondFactor, renewRecoveryCodes } from "./second-factor";
+import { signIn } from "./sessions";
+
+const clock = steppingClock();
+let platform: Platform;
+beforeAll(async () => {
+  platform = await openPlatform({ clock });
+});
+afterAll(() => platform.close());
+
+const enter = (email: string, code: string | undefined, address: string | null) =>
+  signIn(platform.wiring.core, {
+    email,
+    password: PASSWORD,
+    address,
+    userAgent: "test",
+    ...(code && { code }),
+  });
+const outcome = (work: Promise<unknown>) =>
+  work.then(
+    () => "in",
+    (error: { code: string }) => error.code,
+  );
+
+/** An owner with a second factor, one time step later, so that every code is unused. */
+async function enrolled() {
+  const person = await platform.newPerson(await platform.newPartner(), "owner");
+  const made = await enrol(platform.as(person.actor), PASSWORD);
+  clock.advance(60_000);
+  const ctx = platform.as(await platform.actorOf(made.sessionId));
+  return { ...person, ctx, code: () => codeAt(made.secret, clock.now().getTime()) };
+}
+
+it("counts guesses of codes from every address together, however the password was proved", async () => {
+  const { email, code, actor, ctx } = await enrolled();
+  const { userId } = actor as { userId: string };
+  const guessAs: ((at: typeof ctx) => Promise<unknown>)[] = [
+    (at) => reauthenticate(at, { code: "000000" }),
+    (at) => disableSecondFactor(at, { current: PASSWORD, code: "000000" }),
+    (at) => renewRecoveryCodes(at, { current: PASSWORD, code: "000000" }),
+    (at) => enter(email, "000000", at.address),
+  ];
+  const outcomes: string[] = [];
+  for (let tries = 0; tries < 24; tries++) {
+    // Fresh addresses of one network, on which the password was proved before.
+    const at = { ...ctx, address: `2001:db8:1:1::${tries.toString(16)}` };
+    await outcome(reauthenticate(at, { current: PASSWORD }));
+    await outcome(enter(email, undefined, at.address));
+    const guess = guessAs[tries % 4] ?? (() => Promise.resolve());
+    outcomes.push(await outcome(guess(at)));
+  }
+  const judged = outcomes.filter((one) => one !== "too_many_attempts");
+  expect(judged).toHaveLength(5);
+  // Not from an address at which it has signed in either.
+  expect(await outcome(enter(email, code(), "198.51.100.7"))).toBe("too_many_attempts");
+  const failures = {
+    subject: userId,
+    action: { in: ["user.sign_in_failed", "user.proof_failed"] },
+  };
+  expect(await platform.system.db.auditEvent.count({ where: failures })).toBe(5);
+});
+
+it("remembers an address only after the password and the code", async () => {
+  const { email, code, actor, ctx } = await enrolled();
+  const { userId } = actor as { userId: string };
+  const known = () => platform.system.db.knownAddress.findMany({ where: { userId } });
+  const before = await known();
+  const address = "198.51.100.77";
+  await reauthenticate({ ...ctx, address }, { current: PASSWORD });
+  expect(await outcome(enter(email, undefined, address))).toBe("second_factor_required");
+  expect(await outcome(enter(email, "000000", address))).toBe("second_factor_invalid");
+  expect(await known()).toEqual(before);
+  expect(await outcome(enter(email, code(), address))).toBe("in");
+  expect(await known()).toHaveLength(before.length + 1);
+});
+
+it("audits each wrong code, however many wrong passwords the network and the account had", async () => {
+  const { ctx, actor } = await enrolled();
+  const { userId: id } = actor as { userId: string };
+  const at = { ...ctx, address: "203.0.113.200" };
+  const fails = (reason: "password" | "code") =>
+    recordFailure(at, { action: "user.proof_failed", user: { id, partnerId: null }, reason });
+  for (let tries = 0; tries < 120; tries++) await fails("password");
+  await fails("code");
+  const recorded = (reason: string) =>
+    platform.system.db.auditEvent.count({
+      where: { subject: id, action: "user.proof_failed", detail: { equals: { reason } } },
+    });
+  expect([await recorded("password"), await recorded("code")]).toEqual([50, 1]);
+});
