@@ -50,7 +50,7 @@ Store \`next_after\` once you have processed a page, and pass it as \`after\` in
 
 Events are kept for 90 days, unless the platform decides otherwise. An older \`after\` is rejected with 410 \`events_expired\`: read the current state from the other endpoints, then continue without \`after\`.
 
-A key gets only events about what it can read: \`payout.*\` needs \`payouts:read\`, \`account.*\` needs \`accounts:read\`, \`price.*\` and \`product.*\` need \`prices:read\`, \`charges.*\` needs \`metrics:read\`. It sees gaps in the sequence where other events are.
+A key gets only events about what it can read: \`payout.*\` needs \`payouts:read\`, \`account.*\` needs \`accounts:read\`, \`price.*\` and \`product.*\` need \`prices:read\`, \`charges.*\` needs \`metrics:read\`. All others need only \`events:read\`. The same scopes are needed for webhooks. It sees gaps in the sequence where other events are.
 
 Webhooks send the same events to your URL. The guide at \`/docs/webhooks\` describes them, and how to verify their signatures.
 

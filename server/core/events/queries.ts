@@ -2,9 +2,10 @@ import { Prisma } from "../../../prisma/client/client";
 import { assertPartner } from "../access";
 import type { Actor, Ctx, OfPartner, ReadDb } from "../actor";
 import { fail, refuse } from "../errors";
+import { missingScope } from "./readable";
 import { EVENT_COLUMNS } from "./row";
 import type { After, EventPage } from "./schema";
-import { EVENT_TYPE_NAMES, EVENT_TYPES, type EventType } from "./types";
+import { EVENT_TYPE_NAMES, type EventType } from "./types";
 import { type EventRow, eventView } from "./view";
 
 type FeedQuery = OfPartner & {
@@ -60,12 +61,6 @@ export function readableTypes(
     fail("insufficient_scope", { message, details: { required } });
   }
   return [...new Set(types)];
-}
-
-function missingScope(actor: Actor, type: EventType): string | null {
-  const { scope } = EVENT_TYPES[type];
-  if (actor.kind !== "key" || scope === null) return null;
-  return actor.scopes.includes(scope) ? null : scope;
 }
 
 /** The sequence after which to read. */

@@ -4,7 +4,7 @@ import type { Ctx, Tx } from "../actor";
 import { actorLabel, change } from "../change";
 import { fail, refuse } from "../errors";
 import { event } from "../events/event";
-import { EVENT_TYPES, matchingTypes } from "../events/types";
+import { assertReadable } from "../events/readable";
 import { newId } from "../ids";
 import { actionOn, type Verb } from "./actions";
 import { ROTATION_MS } from "./limits";
@@ -63,17 +63,6 @@ function assertUrl(ctx: Ctx, url: string): void {
   if (fault !== null) refuse({ path: "url", message: `The URL ${fault}.` });
 }
 
-/** A key may not have events sent that it may not read itself. */
-export function assertReadable({ actor }: Ctx, patterns: readonly string[]): void {
-  if (actor.kind !== "key") return;
-  for (const type of patterns.flatMap(matchingTypes)) {
-    const { scope } = EVENT_TYPES[type];
-    if (scope === null || actor.scopes.includes(scope)) continue;
-    const message = `api key lacks required scope for ${type}: ${scope}`;
-    fail("insufficient_scope", { message, details: { required: scope } });
-  }
-}
-
 async function assertBelowCap(tx: Tx, partnerId: string | null): Promise<void> {
   const count = await tx.webhookEndpoint.count({ where: { partnerId } });
   if (count < MAX_ENDPOINTS) return;
@@ -105,7 +94,7 @@ export async function updateEndpoint(
   const isDisabling = input.status === "disabled" && Object.keys(input).length === 1;
   const verb = isDisabling ? "disabled" : "updated";
   return changeEndpoint(ctx, found, verb, async (tx, before) => {
-    assertReadable(ctx, [...before.types, ...(input.types ?? [])]);
+    assertReadable(ctx, input.types ?? []);
     assertExpected(isExpected, endpointView(before, now));
     const { status, description, ...fields } = input;
     const isSwitched = status !== undefined && status !== before.status;
@@ -162,7 +151,10 @@ function changedFields(before: EndpointRow, after: EndpointRow): string[] {
     .map((name) => FIELDS[name]);
 }
 
-/** Loads and locks the endpoint for a change. Throws `not_found` if it was deleted meanwhile. */
+/**
+ * Loads and locks the endpoint for a change. Throws `not_found` if it was deleted meanwhile, and
+ * `insufficient_scope` if the calling key may not read all that the endpoint gets.
+ */
 function changeEndpoint<T>(
   ctx: Ctx,
   { id, partnerId }: EndpointRow,
@@ -173,6 +165,7 @@ function changeEndpoint<T>(
     await tx.$queryRaw`SELECT FROM webhook_endpoints WHERE id = ${id} FOR NO KEY UPDATE`;
     const row = await tx.webhookEndpoint.findUnique({ where: { id } });
     if (!row) return fail("not_found", { message: "Webhook endpoint not found." });
+    assertReadable(ctx, row.types);
     return run(tx, row);
   });
 }
@@ -212,7 +205,6 @@ export async function rotateEndpointSecret(
   const found = await findEndpoint(ctx, of);
   const now = ctx.clock.now();
   return changeEndpoint(ctx, found, "rotated", async (tx, before) => {
-    assertReadable(ctx, before.types);
     const { secret, sealed } = ctx.webhooks.secrets.create(before.id);
     const row = await tx.webhookEndpoint.update({
       where: { id: before.id },

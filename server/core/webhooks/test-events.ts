@@ -1,5 +1,6 @@
 import type { Ctx, Tx } from "../actor";
 import { change } from "../change";
+import { assertReadable } from "../events/readable";
 import { subjectUrl } from "../events/subjects";
 import { EVENT_TYPES, type EventType } from "../events/types";
 import { newId } from "../ids";
@@ -41,6 +42,7 @@ export async function sendTestEvent(
 ): Promise<{ eventId: string }> {
   const endpoint = await findEnabled(ctx, of);
   const { id: endpointId, partnerId } = endpoint;
+  assertReadable(ctx, [...endpoint.types, type]);
   return change(ctx, { action: actionOn({ partnerId }, "tested"), partnerId }, async (tx) => {
     const eventId = await writeTest(tx, { endpoint, type, now: ctx.clock.now() });
     return { result: { eventId }, subject: endpointId, detail: { url: endpoint.url, type } };

@@ -48,6 +48,38 @@ it("a key may not have events sent that it may not read", async () => {
   expect([moved.status, rotated.status]).toEqual([403, 403]);
 });
 
+it.each(["key.*", "partner.suspended", "limit_request.*", "webhook_endpoint.*"])(
+  "%s is sent only to whom the feed would return it",
+  async (type) => {
+    const { partner, send } = await newCaller(["webhooks:write"]);
+    const refused = await send("POST", "", { url: URL_, types: [type] });
+    expect([refused.status, refused.body.details]).toEqual([403, { required: "events:read" }]);
+    const reader = await newCaller(["webhooks:write", "events:read"], partner);
+    expect((await reader.send("POST", "", { url: URL_, types: [type] })).status).toBe(201);
+  },
+);
+
+it("a key changes an endpoint in every way or in none, and the endpoint keeps its events", async () => {
+  const broad = await newCaller(["webhooks:write", "accounts:read"]);
+  const narrow = await newCaller(["webhooks:write"], broad.partner);
+  const { body } = await broad.send("POST", "", ENDPOINT);
+  const changes: [string, string, object?][] = [
+    ["PATCH", `/${body.id}`, { status: "disabled" }],
+    ["PATCH", `/${body.id}`, { status: "enabled" }],
+    ["PATCH", `/${body.id}`, { per_second: 5 }],
+    ["POST", `/${body.id}/test`, { type: "ping" }],
+    ["POST", `/${body.id}/rotate`],
+    ["DELETE", `/${body.id}`],
+  ];
+  for (const [method, path, fields] of changes) {
+    expect((await narrow.send(method, path, fields)).body.code).toBe("insufficient_scope");
+  }
+  expect((await narrow.send("GET", `/${body.id}`)).body).toMatchObject({ status: "enabled" });
+  for (const [method, path, fields] of changes) {
+    expect((await broad.send(method, path, fields)).status).toBe(200);
+  }
+});
+
 it("does not find another partner's endpoint, whatever is asked", async () => {
   const { body } = await (await newCaller()).send("POST", "", ENDPOINT);
   const { send } = await newCaller();

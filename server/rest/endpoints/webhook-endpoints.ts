@@ -22,7 +22,7 @@ import { endpoint } from "../endpoint";
 const TAG = {
   name: "Webhook endpoints",
   description:
-    "Addresses that your events are sent to, signed by Standard Webhooks 1.0. Failed deliveries are retried for about three days.",
+    "Addresses that your events are sent to, signed by Standard Webhooks 1.0. Failed deliveries are retried for about three days. A key needs the scope of each type of event of an endpoint to create, change, test or delete it, and `events:read` for types without a scope of their own, such as `key.created`. Endpoints belong to the partner: they get their events whatever happens to the key that created them.",
 };
 const SCOPE = "webhooks:write";
 const PARAMS = { id: "The endpoint's id: it begins with `whe_`" };
@@ -72,7 +72,7 @@ export const createWebhookEndpoint = endpoint({
   path: "/webhook_endpoints",
   summary: "Create a webhook endpoint",
   description:
-    "Sends it a `ping`. The response has the secret that verifies signatures; it is shown only once, and for 10 minutes in replays for an `Idempotency-Key`. The key needs the scope of each type of event.",
+    "Sends it a `ping`. The response has the secret that verifies signatures; it is shown only once, and for 10 minutes in replays for an `Idempotency-Key`.",
   scope: SCOPE,
   write: true,
   body: EndpointCreate,
