@@ -13,7 +13,7 @@ const APP_ENTRIES = [`^app/${ROUTES}`, `^app/.*/${ROUTES}`, "^proxy\\.ts$"];
 const ENTRIES = [
   ...APP_ENTRIES,
   "^server/start\\.mjs$",
-  "^server/main\\.ts$",
+  "^server/(main|sender)\\.ts$",
   "^server/self-host/prepare-database\\.ts$",
   "^server/self-host/watchdog-thread\\.mjs$",
   "^server/cli/latchkey\\.ts$",
@@ -179,7 +179,7 @@ module.exports = {
       severity: "error",
       from: {
         path: OURS,
-        pathNot: [TESTS, "^server/self-host/", "^server/main\\.ts$", "^server/cli/"],
+        pathNot: [TESTS, "^server/self-host/", "^server/(main|sender)\\.ts$", "^server/cli/"],
       },
       to: { path: "^server/self-host/" },
     },
@@ -195,8 +195,11 @@ module.exports = {
       comment:
         "The composition root imports every part, so a part that imports it would create a cycle.",
       severity: "error",
-      from: { path: "^server/", pathNot: [TESTS, "^server/(wiring|main)\\.ts$", "^server/cli/"] },
-      to: { path: "^server/(wiring|main)\\.ts$|^server/cli/" },
+      from: {
+        path: "^server/",
+        pathNot: [TESTS, "^server/(wiring|main|sender)\\.ts$", "^server/cli/"],
+      },
+      to: { path: "^server/(wiring|main|sender)\\.ts$|^server/cli/" },
     },
 
     only(

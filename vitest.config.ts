@@ -16,7 +16,7 @@ const PROCESSES = [
   "server/observe/{broken-stores,descriptors,health,watch}.test.ts",
   "server/rate-limit/{cluster,library-memory,limiter,outages}.test.ts",
   "server/rest/{client-patience,hold-between-processes,idempotency-embedded}.test.ts",
-  "server/self-host/{cluster-primary,http-server-stopped,watchdog}.test.ts",
+  "server/self-host/{cluster-primary,http-server-stopped,sender-process,watchdog}.test.ts",
   "server/start.test.ts",
   "server/stores/{control,disk-space,embedded,encryption,event-history,key-cache,migrate,postgres,redis}.test.ts",
   "server/stores/totals.test.ts",

@@ -145,7 +145,7 @@ async function cpuGroups(stage: EventsStage, products: readonly Product[]) {
   const { pid } = stage.receiver;
   const writer = () => process.cpuUsage();
   return [
-    { name: "Latchkey", seconds: () => cpuSeconds(products.map((each) => each.pid)) },
+    { name: "Latchkey", seconds: () => cpuSeconds(products.flatMap(({ pid }) => familyOf(pid))) },
     { name: "PostgreSQL", seconds: () => cpuSeconds(familyOf(postgres)) },
     { name: "receiver", seconds: () => cpuSeconds([pid]) },
     { name: "writer", seconds: () => (writer().user + writer().system) / 1e6 },

@@ -22,6 +22,8 @@ const CREATED_AT_ONCE = 8;
 
 export type EventsStage = Awaited<ReturnType<typeof openEventsStage>>;
 
+type Launch = { port?: number; env?: Record<string, string> };
+
 /** Now, by the monotonic clock that all processes of a machine share. */
 export const sharedMs = () => Number(process.hrtime.bigint()) / 1e6;
 
@@ -55,8 +57,8 @@ export async function openEventsStage() {
     urlOf: (path: string) => `https://127.0.0.1:${receiver.port}${path}`,
     refusingUrl: `https://127.0.0.1:${closedPort}/`,
 
-    async launch(port?: number): Promise<Product> {
-      const env = { NODE_EXTRA_CA_CERTS: receiver.certificate, ...settings };
+    async launch({ port, env: more }: Launch = {}): Promise<Product> {
+      const env = { NODE_EXTRA_CA_CERTS: receiver.certificate, ...settings, ...more };
       const product = await startProduct({ ...stores, env, ...(port && { port }) });
       products.push(product);
       return product;

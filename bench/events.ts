@@ -1,4 +1,5 @@
 import { cpus } from "node:os";
+import { GOOD, METRICS_TOKEN, measureBacklog, measureKill, type Sampled } from "./events-backlog";
 import {
   type Beside,
   measureApi,
@@ -10,7 +11,7 @@ import { type EventsStage, openEventsStage } from "./events-stage";
 import { median, numberGiven, runBench, versionsOf } from "./run";
 
 // Measures the delivery of webhooks: product, PostgreSQL, Redis, receiver (https) and writer share
-// this machine. Run with: npm run bench:events [-- --sustain 300] [-- --only latency,sustain,api,bad]
+// this machine. Run with: npm run bench:events [-- --sustain 300] [-- --only latency,sustain,api,bad,backlog]
 
 const DEFAULT_SUSTAIN_SECONDS = 60;
 const MAX_SUSTAIN_SECONDS = 600;
@@ -131,11 +132,54 @@ async function bad(stage: EventsStage): Promise<void> {
   judge({ what: "p99 of the others moves with bad endpoints", value: moved, bar: 10, unit: "%" });
 }
 
+async function backlog(stage: EventsStage): Promise<void> {
+  say("100,500 deliveries due at once ...");
+  const product = await stage.launch({ env: { METRICS_TOKEN } });
+  const { quiet, busy, before, during, ...drain } = await measureBacklog(stage, {
+    product,
+    seconds: 12,
+  });
+  say("SIGKILL amid another backlog ...");
+  const repeated = await measureKill(stage, product);
+  console.log(`
+Backlog: 335 events to each of 300 endpoints, of which 30 hang and 30 refuse. ${drain.delivered} of ${GOOD} were delivered in ${drain.tookSeconds.toFixed(1)} s, with ${drain.cores.toFixed(2)} of a core for Latchkey.`);
+  console.table({ without: flatRates(quiet, before), with: flatRates(busy, during) });
+  for (const rate of [50, 200] as const) {
+    const bar = Math.max(3 * quiet[rate].p99, 50);
+    judge({ what: `GET /me at ${rate}/s, p99`, value: busy[rate].p99, bar, unit: "ms" });
+  }
+  const grown = during.memoryMiB - before.memoryMiB;
+  judge({ what: "memory grows with a backlog", value: grown, bar: 100, unit: "MiB" });
+  judge({ what: "unrecorded at any time", value: during.unrecorded, bar: 1_000, unit: "" });
+  judge({ what: "repeated after a SIGKILL", value: repeated, bar: 1_000, unit: "" });
+  judge({ what: "/api/ready, slowest", value: during.readyMs, bar: 1_000, unit: "ms" });
+  judge({ what: "/api/metrics, slowest", value: during.metricsMs, bar: 1_000, unit: "ms" });
+  const perSecond = drain.delivered / drain.tookSeconds;
+  judge({ what: "backlog drains", value: perSecond, bar: 1_000, unit: "/s", isLeast: true });
+}
+
+type Rates = Awaited<ReturnType<typeof measureBacklog>>["quiet"];
+
+function flatRates(rates: Rates, sampled: Sampled) {
+  const digits = (value: number) => Number(value.toFixed(1));
+  return {
+    "50/s p50": digits(rates[50].p50),
+    "50/s p99": digits(rates[50].p99),
+    "200/s p50": digits(rates[200].p50),
+    "200/s p99": digits(rates[200].p99),
+    "memory, MiB": Math.round(sampled.memoryMiB),
+    "ready, ms": Math.round(sampled.readyMs),
+    "metrics, ms": Math.round(sampled.metricsMs),
+    unrecorded: sampled.unrecorded,
+  };
+}
+
 const CASES: Record<string, (stage: EventsStage, seconds: number) => Promise<void>> = {
   latency,
   sustain,
   api,
   bad,
+  backlog,
 };
 
 async function main(): Promise<number> {

@@ -42,7 +42,7 @@ export async function soakDeliveries(rounds: number): Promise<number> {
   const stage = await openEventsStage();
   try {
     const ports = await Promise.all(Array.from({ length: PROCESSES }, freePort));
-    const products = await Promise.all(ports.map(stage.launch));
+    const products = await Promise.all(ports.map((port) => stage.launch({ port })));
     const partners = await newPartners(stage);
     const end = new AbortController();
     const received: Received = new Map();
@@ -73,7 +73,7 @@ async function replace({ launch }: EventsStage, products: Product[], at: number)
   const victim = products[at];
   if (!victim) return;
   await victim.kill9();
-  products[at] = await launch(victim.port);
+  products[at] = await launch({ port: victim.port });
 }
 
 async function newPartners(stage: EventsStage): Promise<Partner[]> {

@@ -100,13 +100,18 @@ export async function flood(options: {
   pids: readonly number[];
   perSecond?: number;
   connections?: number;
+  /** A request that takes longer counts as a broken connection. */
+  patienceSeconds?: number;
 }): Promise<Load> {
   const { url, file, seconds, pids, perSecond = 0, connections = CONNECTIONS } = options;
+  const { patienceSeconds = 2 } = options;
   const { script } = scriptFiles();
   const args = [
     "-t1",
     `-c${connections}`,
     `-d${seconds}s`,
+    "--timeout",
+    `${patienceSeconds}s`,
     "-s",
     script,
     url,

@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { revokeKey, setKeyLimit } from "../server/core/keys/mutations";
 import { openPlatform, type Platform } from "./support/platform";
-import { childrenOf, eventually, sendSignal } from "./support/processes";
+import { childrenOf, commandOf, eventually, sendSignal } from "./support/processes";
 import {
   fatalLines,
   launchProduct,
@@ -35,7 +35,9 @@ afterAll(async () => {
   await redis.stop();
 }, 60_000);
 
-const workersOf = ({ pid }: Product) => childrenOf(pid);
+/** Without the process that sends webhooks. */
+const workersOf = ({ pid }: Product) =>
+  childrenOf(pid).filter((child) => commandOf(child).includes("main.mjs"));
 
 async function newKey() {
   const issued = await platform.newKey(await platform.newPartner());

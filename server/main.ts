@@ -1,7 +1,6 @@
 import { createServer } from "node:http";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { setFlagsFromString } from "node:v8";
 import type { CommandHost } from "./cli/command";
 import { runCommand } from "./cli/run";
 import { isLoopback } from "./core/addresses";
@@ -25,12 +24,16 @@ import { createDemoReceiver } from "./self-host/demo/receiver";
 import { retainHiddenClasses } from "./self-host/hidden-classes";
 import { type HttpServer, openHttpServer } from "./self-host/http-server";
 import { introduction } from "./self-host/introduction";
+import { keepSender, type SenderProcess } from "./self-host/sender-process";
+import { hearSender, type SenderWatch, watchSender } from "./self-host/sender-watch";
 import { createShutdown, FINISH_MS } from "./self-host/shutdown";
 import { siteUrl } from "./self-host/site-url";
 import { explainFailure } from "./self-host/start-failure";
 import { openStaticFiles } from "./self-host/static-files";
+import { createStep } from "./self-host/step";
 import { noteUnavailable, withResponse } from "./self-host/unavailable";
 import { handleUncaught } from "./self-host/uncaught";
+import { setV8Flags } from "./self-host/v8-flags";
 import { startWatchdog, type WatchedDatabase } from "./self-host/watchdog";
 import { reportToPrimary } from "./self-host/worker-reports";
 import { holdDataDir } from "./stores/control";
@@ -50,18 +53,13 @@ const LEAVE_MS = 2_000;
  */
 const ALONE_MS = 2_000;
 const SECRET_BYTES = 48;
-const SLOW_MS = 300;
-const V8_FLAGS = [
-  // How much garbage may accumulate relative to live objects. V8's default allows several times as
-  // much.
-  "--heap-growing-percent=20",
-  // Without this flag, about one process in six becomes twice as slow for good:
-  // docs/decisions/0009.
-  "--no-allocation-site-pretenuring",
-];
+/** How long the process that sends webhooks may take to record what it has sent. */
+const SENDER_MS = 3_500;
 
 /** Workers are silent: the primary reports for them. */
 const say = isWorker ? () => {} : (text: string) => void process.stdout.write(text);
+
+const step = createStep(say);
 
 /** For errors of the process itself, which are logged whatever LOG_LEVEL is. */
 const log = createLog("error");
@@ -70,35 +68,12 @@ const report = (error: unknown, request?: RequestNames) =>
 
 let drainMs = 0;
 const demoReceiver = createDemoReceiver();
+const senderWatch = watchSender(() => performance.now());
 const shutdown = createShutdown({
   say,
   exit: (code) => process.exit(code),
   nowMs: () => performance.now(),
 });
-
-/** Reports a step and its duration; slow steps are announced before they finish. */
-async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
-  const startedAt = performance.now();
-  let isSaid = false;
-  const announce = () => {
-    if (!isSaid) say(`${title} ... `);
-    isSaid = true;
-  };
-  const timer = setTimeout(announce, SLOW_MS);
-  const end = (text: string) => {
-    clearTimeout(timer);
-    announce();
-    say(`${text}\n`);
-  };
-  try {
-    const result = await work();
-    end(`${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
-    return result;
-  } catch (error) {
-    end("failed");
-    throw error;
-  }
-}
 
 /** Locks DATA_DIR and opens its PostgreSQL; commands wait until `host` resolves. */
 async function openOwnStore(env: Env, host: Promise<CommandHost>) {
@@ -119,6 +94,19 @@ async function applyMigrations(target: PostgresTarget): Promise<void> {
   for (const name of applied) say(`  ${name}\n`);
 }
 
+/**
+ * Whether webhooks are sent by a process of their own, so that they never delay a request. The
+ * embedded database has only this one.
+ */
+const hasSender = (env: Env) => env.isProduction && env.databaseUrl !== null;
+
+/** Keeps that process beside this one, unless the primary does. It is not started. */
+function keepSenderOf(env: Env, onBeat = senderWatch.note): SenderProcess | null {
+  if (!hasSender(env) || isWorker) return null;
+  const entry = join(dirname(fileURLToPath(import.meta.url)), "sender.mjs");
+  return keepSender({ entry, onBeat, say });
+}
+
 async function openWiringOver(env: Env, target: PostgresTarget): Promise<Wiring> {
   // The primary has applied them.
   if (!isWorker) await applyMigrations(target);
@@ -132,6 +120,7 @@ async function openWiringOver(env: Env, target: PostgresTarget): Promise<Wiring>
     hasOwnServer: true,
     onUnavailable: noteUnavailable,
     worker: workerNumber,
+    ...(hasSender(env) && { sender: senderWatch }),
     demo: { demoOperator: demoOperatorOf(env), demoInbox: demoReceiver.inbox },
   });
   shutdown.onClose(wiring.close);
@@ -142,7 +131,14 @@ async function openWiringOver(env: Env, target: PostgresTarget): Promise<Wiring>
  * Next reads the environment when it is loaded, so it is imported only after the settings are
  * exported.
  */
-async function openApp(env: Env, httpServer: HttpServer, wiring: Wiring): Promise<void> {
+async function openApp(
+  env: Env,
+  {
+    httpServer,
+    wiring,
+    sender,
+  }: { httpServer: HttpServer; wiring: Wiring; sender: SenderProcess | null },
+): Promise<void> {
   if (env.isProduction) sendConsoleToLog(wiring.log);
   const { default: next } = await import("next");
   const app = next({
@@ -159,10 +155,10 @@ async function openApp(env: Env, httpServer: HttpServer, wiring: Wiring): Promis
   shutdown.onClose(() => app.close());
   const pages = demoReceiver.before(app.getRequestHandler());
   const handle = withResponse(withCompressedExports(pages));
-  const others = isWorker ? { others: reportToPrimary(wiring.watch.report) } : {};
+  const others = isWorker ? reportToPrimary(wiring.watch.report) : sender?.reports;
   const files = env.isProduction ? { staticFile: openStaticFiles(join(ROOT, ENCODED)) } : {};
   const { maxBodyBytes } = demoReceiver;
-  const parts = { ...wiring, ...others, ...files, maxBodyBytes };
+  const parts = { ...wiring, ...(others && { others }), ...files, maxBodyBytes };
   await warmUp(wiring);
   await httpServer.open(createApiListener(parts, handle));
   shutdown.onClose(() => httpServer.close(FINISH_MS));
@@ -204,6 +200,7 @@ async function start(env: Env): Promise<void> {
     onError: report,
   });
   if (isWorker) {
+    hearSender(senderWatch);
     followPrimary({
       connection: (socket) => void httpServer.server.emit("connection", socket),
       drain: shutdown.drain,
@@ -229,7 +226,10 @@ async function start(env: Env): Promise<void> {
           provideDemo(wiring.core, { dataDir: env.dataDir, logDays: env.requestLog.days }),
         )
       : null;
-  await step("Starting the app", () => openApp(env, httpServer, wiring));
+  const sender = keepSenderOf(env);
+  if (sender) shutdown.onClose(() => sender.stop(SENDER_MS));
+  await step("Starting the app", () => openApp(env, { httpServer, wiring, sender }));
+  sender?.start();
   // Where webhooks may be sent to this machine.
   const demoUrl = env.webhooks.mayUseLoopback ? url : null;
   if (demo) demoReceiver.open(core, { dataDir: env.dataDir, siteUrl: demoUrl });
@@ -246,6 +246,8 @@ async function start(env: Env): Promise<void> {
 async function lead(env: Env, databaseUrl: string): Promise<void> {
   const startedAt = performance.now();
   await applyMigrations({ connectionString: databaseUrl });
+  let passOn: SenderWatch["note"] = () => {};
+  const sender = keepSenderOf(env, (beat) => passOn(beat));
   const workers = await step(`Starting ${env.workers} workers`, () =>
     openWorkers({
       count: env.workers,
@@ -253,21 +255,25 @@ async function lead(env: Env, databaseUrl: string): Promise<void> {
       say,
       host: env.host,
       port: env.port,
+      beside: () => sender?.running() ?? [],
       giveUp: (reason) => {
         process.stderr.write(`${reason}\n`);
         shutdown.stop("Giving up", { exitCode: 1 });
       },
     }),
   );
+  passOn = workers.tell;
+  sender?.start();
   shutdown.onDrain(workers.drain);
-  shutdown.onClose(() => workers.stop(FINISH_MS + LEAVE_MS));
+  const stopBoth = [() => workers.stop(FINISH_MS + LEAVE_MS), () => sender?.stop(SENDER_MS)];
+  shutdown.onClose(() => Promise.all(stopBoth.map((stop) => stop())));
   watch(env, null);
   say(`Started in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.\n`);
   say(introduction(env, { url: siteUrl(env, workers.port), logins: [] }));
 }
 
 async function main(): Promise<void> {
-  for (const flag of V8_FLAGS) setFlagsFromString(flag);
+  setV8Flags();
   await retainHiddenClasses();
   let env: Env | null = null;
   try {

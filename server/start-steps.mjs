@@ -115,6 +115,7 @@ async function bundle() {
     absWorkingDir: root,
     entryPoints: {
       main: "server/main.ts",
+      sender: "server/sender.ts",
       latchkey: "server/cli/latchkey.ts",
       "prepare-database": "server/self-host/prepare-database.ts",
       "watchdog-thread": "server/self-host/watchdog-thread.mjs",

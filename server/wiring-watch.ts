@@ -2,7 +2,8 @@ import release from "../package.json" with { type: "json" };
 import { backlogFault, readBacklog } from "./core/webhooks/backlog";
 import type { Env } from "./env";
 import { watchBacklog } from "./observe/backlog";
-import { openWatch, type Watch } from "./observe/watch";
+import type { WorkerName } from "./observe/metrics";
+import { openWatch, type SenderState, type Watch } from "./observe/watch";
 import type { RateLimiter } from "./rate-limit/limiter";
 import type { LimitStore } from "./rate-limit/store";
 import type { EventWaits } from "./rest/event-waits";
@@ -29,9 +30,11 @@ type Watched = {
   recorder: UsageRecorder;
   diskSpace: DiskSpace | null;
   dispatcher: Dispatcher;
+  /** Null if this process sends webhooks itself. */
+  sender: SenderState | null;
   events: ProcessSignal;
   eventWaits: EventWaits;
-  worker: number;
+  worker: WorkerName;
 };
 
 /** Metrics, readiness and health of a process with these parts. */
@@ -54,25 +57,32 @@ export function watchOver(watched: Watched): Watch {
       webhooks: () => watched.dispatcher.stats(),
       events: () => ({ written: watched.events.sent(), waiting: watched.eventWaits.count() }),
     },
+    sender: watched.sender,
     backlog,
-    checks: {
-      needed: {
-        database: () =>
-          findSchemaFault(prisma)
-            .then(async (fault) => fault ?? tell(await findPrivilegeFault(prisma)))
-            .catch(explained),
-      },
-      wished: {
-        disk: async () => diskSpace?.fault() ?? null,
-        // Watching the disk is enough for the embedded database, which has only one connection.
-        writes: async () => (diskSpace === null ? tell(await findWriteFault(prisma)) : null),
-        limiter: async () => tell(await findRedisFault(store)),
-        webhooks: async () => {
-          const found = await backlog.read();
-          return tell(found && backlogFault(found));
-        },
-      },
-    },
+    // It serves nothing.
+    checks:
+      worker === "sender"
+        ? { needed: {}, wished: {} }
+        : {
+            needed: {
+              database: () =>
+                findSchemaFault(prisma)
+                  .then(async (fault) => fault ?? tell(await findPrivilegeFault(prisma)))
+                  .catch(explained),
+            },
+            wished: {
+              disk: async () => diskSpace?.fault() ?? null,
+              // Watching the disk is enough for the embedded database, which has only one connection.
+              writes: async () => (diskSpace === null ? tell(await findWriteFault(prisma)) : null),
+              limiter: async () => tell(await findRedisFault(store)),
+              webhooks: async () => {
+                const silence = watched.sender?.fault() ?? null;
+                if (silence !== null) return silence;
+                const found = await backlog.read();
+                return tell(found && backlogFault(found));
+              },
+            },
+          },
     databaseVersion: () => databaseVersion(prisma),
     clockSkewSeconds: () => clockSkewSeconds(prisma),
     worker,

@@ -16,7 +16,8 @@ import { resealSecondFactors } from "./core/sign-in/reseal";
 import { resealWebhookSecrets } from "./core/webhooks/reseal";
 import { type Env, exportAuthEnv, type RedisSettings, readEnv } from "./env";
 import { createLog } from "./observe/log";
-import type { Watch } from "./observe/watch";
+import type { WorkerName } from "./observe/metrics";
+import type { SenderState, Watch } from "./observe/watch";
 import { createGate } from "./rate-limit/gate";
 import { createRateLimiter, type RateLimiter } from "./rate-limit/limiter";
 import { openMemoryStore } from "./rate-limit/memory";
@@ -61,7 +62,7 @@ export type Wiring = {
   originFault(headers: Headers): string | null;
   /** The client's address from a request's headers; null without a trusted source. */
   clientAddress(headers: Headers): string | null;
-  /** Delivers webhooks; started only with our own server. */
+  /** Delivers webhooks; started only with our own server, unless a process beside it sends. */
   dispatcher: Dispatcher;
   /** GET /api/metrics and /api/ready. */
   watch: Watch;
@@ -94,8 +95,10 @@ type Parts = {
   secret: string;
   /** Whether our own server writes X-Forwarded-For, from the socket. */
   hasOwnServer: boolean;
-  /** The number of this worker among those that share the port. */
-  worker?: number;
+  /** The number of this worker among those that share the port, or that it only sends webhooks. */
+  worker?: WorkerName;
+  /** The process that sends webhooks; omitted if this one does. */
+  sender?: SenderState;
   /** Omitted without a demo. */
   demo?: Demo;
   /** See Wiring. */
@@ -105,6 +108,9 @@ type Parts = {
   /** Replaces the slow hashing in tests. */
   passwords?: Passwords;
 };
+
+/** For webhooks, in a process that serves too. */
+const SERVING_PLACES = { all: 100, slow: 50, perLook: 40 };
 
 const NO_DEMO = { demoOperator: null, demoInbox: async () => null };
 
@@ -134,6 +140,8 @@ async function openFromEnv(): Promise<Wiring> {
 async function wire(options: Parts): Promise<Wiring> {
   const { env, postgres, secret, hasOwnServer, worker = 1, clock = systemClock } = options;
   const { demo = NO_DEMO, onUnavailable = () => {}, passwords = createPasswords() } = options;
+  const { sender = null } = options;
+  const serves = worker !== "sender";
   const secrets: Secrets = env.previousSecret === null ? [secret] : [secret, env.previousSecret];
   const log = openLog(env, worker);
   // After an outage the store may have older epochs than the cached records, so the cache is
@@ -148,21 +156,19 @@ async function wire(options: Parts): Promise<Wiring> {
   const events = openEventSignal({ postgres, log });
   const ports = { ...demo, passwords, health: () => watch.health(), clock, log };
   const core = createCore({ env, postgres, limiter, secrets, diskSpace, events, ports });
-  if (env.previousSecret !== null) void reseal(core);
+  if (env.previousSecret !== null && serves) void reseal(core);
   const recorder = createRecorder(core);
-  const sweeps = [
-    openRetention(env, { core, recorder, prisma: postgres.prisma }),
-    createSweeps(core),
-  ];
+  const sweeps = serves ? openSweeps(env, { core, recorder, prisma: postgres.prisma }) : [];
   const dispatcher = openDispatcher(core, env.webhooks, {
     onPrompt: (seconds) => watch.observeDelivery?.(seconds),
+    ...(hasOwnServer && serves && { servingPlaces: SERVING_PLACES }),
   });
-  if (hasOwnServer) dispatcher.start();
+  if (hasOwnServer && !sender) dispatcher.start();
   const keyCache = openKeyCache(env, { db: core.db, limiter, clock });
   const holds = createHolds();
   const eventWaits = createEventWaits({ core, holds });
   const watched = { env, postgres, store, limiter, holds, keyCache, recorder, diskSpace, worker };
-  const watch = watchOver({ ...watched, dispatcher, events, eventWaits });
+  const watch = watchOver({ ...watched, dispatcher, sender, events, eventWaits });
   if (hasOwnServer) sweeps.push(createPresence(core, watch.summary));
   const services = { core, keyCache, limit: createGate(limiter), recorder, observe: watch.observe };
   const waits = hasOwnServer ? { holds, eventWaits } : { holds: null, eventWaits: null };
@@ -233,9 +239,9 @@ function settingsOf({ publicUrl, supportEmail, requestLog, eventDays }: Env) {
 
 type Swept = { core: Core; recorder: UsageRecorder; prisma: Postgres["prisma"] };
 
-function openRetention(env: Env, { core, recorder, prisma }: Swept): { close(): void } {
+function openSweeps(env: Env, { core, recorder, prisma }: Swept): { close(): void }[] {
   const { transact, clock, log } = core;
-  return createRetention({
+  const retention = createRetention({
     transact,
     clock,
     log,
@@ -247,6 +253,7 @@ function openRetention(env: Env, { core, recorder, prisma }: Swept): { close(): 
       await prisma.$executeRaw`VACUUM request_log, key_usage, events, webhook_deliveries`;
     },
   });
+  return [retention, createSweeps(core)];
 }
 
 function openWebhooks(env: Env, secrets: Secrets): Core["webhooks"] {

@@ -18,6 +18,9 @@ export type Answered = { route: string; method: string; status: number; seconds:
 /** All figures of one process. */
 export type Report = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
 
+/** A process's number among those behind one port, from 1; "sender": it only sends webhooks. */
+export type WorkerName = number | "sender";
+
 export type Metrics = {
   observe(answered: Answered): void;
   observeFace(served: Served): void;
@@ -42,7 +45,7 @@ const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIO
 export function createMetrics(options: {
   sources: Sources;
   backlog: () => Promise<Backlog | null>;
-  worker: number;
+  worker: WorkerName;
   version: string;
   /** How far PostgreSQL's clock is ahead; null if unknown. */
   clockSkewSeconds: () => Promise<number | null>;
@@ -234,10 +237,15 @@ function describeEvents({ webhooks, events }: Sources, { counter, gauge }: Kinds
     one(events().waiting),
   );
   counter("webhook_attempts", "Attempts to deliver a webhook, by what followed", () => {
-    const { inFlight: _, ...results } = webhooks();
-    return by("result", results);
+    const { delivered, retried, failed } = webhooks();
+    return by("result", { delivered, retried, failed });
   });
   gauge("webhook_requests_in_flight", "Webhooks being sent", () => one(webhooks().inFlight));
+  gauge(
+    "webhooks_unrecorded",
+    "Webhooks that are being sent, or were sent and are not recorded: a crash repeats them",
+    () => one(webhooks().unrecorded),
+  );
 }
 
 /** None of these has a value while the queue can't be read. */

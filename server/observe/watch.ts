@@ -4,7 +4,13 @@ import type { Served } from "./faces";
 import { createHistory } from "./history";
 import { metricsAnswer, readyAnswer } from "./http";
 import { type Loop, watchLoop } from "./loop";
-import { type Answered, createMetrics, type Report, type Sources } from "./metrics";
+import {
+  type Answered,
+  createMetrics,
+  type Report,
+  type Sources,
+  type WorkerName,
+} from "./metrics";
 import { createReadiness, type Readiness } from "./readiness";
 
 /** Metrics and readiness of the process, for monitoring. */
@@ -27,17 +33,25 @@ export type Watch = {
   close(): void;
 };
 
+/** What a process knows of the one beside it that sends webhooks. */
+export type SenderState = {
+  figures(): Figures["webhooks"];
+  /** The problem and its fix, if it does not run; null if all is well. */
+  fault(): string | null;
+};
+
 /** Opens the figures and readiness of the process. Metrics are collected only with a token. */
 export function openWatch(options: {
   token: string | null;
   sources: Sources;
+  /** Null if this process sends webhooks itself. */
+  sender: SenderState | null;
   backlog: BacklogWatch;
   /** Checks of the stores, by the name that operators see. */
   checks: Pick<Parameters<typeof createReadiness>[0], "needed" | "wished">;
   databaseVersion: () => Promise<string>;
   clockSkewSeconds: () => Promise<number | null>;
-  /** The number of this process among those behind one port, from 1. */
-  worker: number;
+  worker: WorkerName;
   /** The version of this release. */
   version: string;
   stores: ProcessFacts["stores"];
@@ -83,7 +97,8 @@ export function openWatch(options: {
         backlog.read(),
       ]);
       const process = processFacts(loop, { stores: options.stores, database });
-      const figures = figuresOf(sources);
+      const own = figuresOf(sources);
+      const figures = { ...own, webhooks: options.sender?.figures() ?? own.webhooks };
       return { ...found, figures, process, backlog: waiting, history: history.read() };
     },
     summary: async () => {

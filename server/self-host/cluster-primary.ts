@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { createServer, Socket } from "node:net";
 import { afterAwake } from "../core/awake";
 import { listen, type Place, probePort, stopListening } from "./port";
+import type { Beat } from "./sender-process";
 import { relayReports } from "./worker-reports";
 
 // Not node:cluster: a connection handed to a worker that is then killed stays open there forever
@@ -46,6 +47,8 @@ export function tellPrimary(word: "ready" | "leaving"): void {
 
 /** The processes that share the port, managed by this one. */
 export type Workers = {
+  /** Passes on what the process that sends webhooks tells. */
+  tell(beat: Beat): void;
   /** Tells all workers that they will stop soon; they keep serving until then. */
   drain(): void;
   /** Stops accepting connections, lets all workers finish, and kills them after `boundMs`. */
@@ -85,8 +88,10 @@ export async function openWorkers(options: {
   port: number;
   say: (text: string) => void;
   giveUp: (reason: string) => void;
+  /** Other processes whose figures belong to the workers' reports. */
+  beside?: () => ChildProcess[];
 }): Promise<Workers & { port: number }> {
-  const { count, entry } = options;
+  const { count, entry, beside = () => [] } = options;
   const workers = new Set<Member>();
   const dispatcher = openDispatcher(workers);
   const port = await probePort(options);
@@ -95,7 +100,7 @@ export async function openWorkers(options: {
   const begin = (number: number) => {
     const member = memberOf(entry, number);
     workers.add(member);
-    relayReports(member.process, () => othersThan(member, workers));
+    relayReports(member.process, () => [...othersThan(member, workers), ...beside()]);
     void member.ended.then(() => {
       workers.delete(member);
       for (const socket of member.handed.splice(0)) dispatcher.hand(socket);
@@ -118,11 +123,12 @@ export async function openWorkers(options: {
     await dispatcher.close();
     throw error;
   }
-  const tellAll = (word: Word) => {
+  const tellAll = (word: Word | Beat) => {
     for (const { process } of workers) if (process.connected) process.send(word);
   };
   return {
     port,
+    tell: tellAll,
     drain: () => tellAll("drain"),
     stop: async (boundMs) => {
       isStopping = true;

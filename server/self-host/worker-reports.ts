@@ -1,8 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import { afterAwake } from "../core/awake";
 
-/** Workers that do not respond within this time are left out. */
-const PATIENCE_MS = 1_000;
+/** Workers that do not respond within this time are left out: a scrape is answered in a second. */
+const PATIENCE_MS = 500;
 
 /**
  * A worker sends `ask` to the primary, which sends `call` to the others; `report` and `reports` are
@@ -16,7 +16,7 @@ type Message =
 
 /**
  * Makes this worker send its report whenever another one asks. Returns a function that asks all
- * others through the primary, and resolves with the reports that arrive within a second.
+ * others through the primary, and resolves with the reports that arrive in time.
  */
 export function reportToPrimary<Report>(report: () => Promise<Report>): () => Promise<Report[]> {
   const waiting = new Map<number, (reports: Report[]) => void>();
@@ -43,18 +43,25 @@ const expected = new Map<number, (report: unknown) => void>();
 
 /** Forwards this worker's requests to the others, and receives its own reports. */
 export function relayReports(worker: ChildProcess, others: () => ChildProcess[]): void {
+  takeReports(worker);
   worker.on("message", async (message: Message | string) => {
-    if (typeof message === "string") return;
-    if ("report" in message) expected.get(message.call)?.(message.report);
-    if (!("ask" in message)) return;
+    if (typeof message === "string" || !("ask" in message)) return;
     const reports = await Promise.all(others().map(reportOf));
     const heard = reports.filter((report) => report !== null);
     if (worker.connected) worker.send({ ask: message.ask, reports: heard } satisfies Message);
   });
 }
 
+/** Receives a process's own reports, for reportOf(). */
+export function takeReports(worker: ChildProcess): void {
+  worker.on("message", (message: Message | string) => {
+    if (typeof message === "string" || !("report" in message)) return;
+    expected.get(message.call)?.(message.report);
+  });
+}
+
 /** The report of one worker; null if it does not arrive in time. */
-function reportOf(worker: ChildProcess): Promise<unknown> {
+export function reportOf(worker: ChildProcess): Promise<unknown> {
   const call = ++calls;
   return new Promise((resolve) => {
     const end = (report: unknown) => {

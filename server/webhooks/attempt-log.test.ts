@@ -12,6 +12,7 @@ it("warns once for each outage of the database, and loses nothing", async () => 
       recorded.push(...outcomes.map(({ eventId }) => eventId));
     },
     onRecorded: () => {},
+    mostWaiting: () => 100,
     isBusy: () => false,
     log: {
       info: () => {},

@@ -16,6 +16,8 @@ type Options = {
   record(outcomes: readonly Outcome[]): Promise<unknown>;
   /** Called for outcomes that are recorded. */
   onRecorded(outcomes: readonly Outcome[]): void;
+  /** So many are recorded at once, without waiting for more. */
+  mostWaiting(): number;
   isBusy: IsBusy;
   log: Log;
 };
@@ -39,7 +41,8 @@ export class AttemptLog {
 
   add(outcome: Outcome): void {
     this.#outcomes.push(outcome);
-    this.#scheduleNext();
+    if (!this.#isOut && this.#outcomes.length >= this.#options.mostWaiting()) void this.#flush();
+    else this.#scheduleNext();
   }
 
   /** Records all; gives up at the first failure. */
@@ -69,7 +72,7 @@ export class AttemptLog {
   }
 
   async #recordAll(): Promise<boolean> {
-    const { record, onRecorded, log } = this.#options;
+    const { record, onRecorded, mostWaiting, log } = this.#options;
     do {
       const batch = this.#outcomes.slice(0, MAX_RECORDED_AT_ONCE);
       try {
@@ -85,7 +88,7 @@ export class AttemptLog {
       this.#isOut = false;
       this.#outcomes = this.#outcomes.slice(batch.length);
       onRecorded(batch);
-    } while (this.#outcomes.length >= MAX_RECORDED_AT_ONCE);
+    } while (this.#outcomes.length >= Math.min(MAX_RECORDED_AT_ONCE, mostWaiting()));
     if (!this.isEmpty) this.#scheduleNext();
     return true;
   }

@@ -5,7 +5,7 @@ import type { Figures } from "../core/health/schema";
 import { AttemptLog } from "./attempt-log";
 import { deliver } from "./deliver";
 import { beginRequest, endRequest, type Lane } from "./lane";
-import { Lanes } from "./lanes";
+import { Lanes, type Places } from "./lanes";
 import { type IsBusy, openLoad } from "./load";
 import {
   CLAIMS_PER_ROUND,
@@ -27,6 +27,13 @@ const UPKEEP_EVERY_MS = 60_000;
 /** On close: for requests in flight. The next owner repeats those that are left. */
 const CLOSE_MS = 3_000;
 const POLL_MS = 5;
+/**
+ * For a process that only delivers. A crash repeats at most so many deliveries, and a backlog takes
+ * no more memory than they do.
+ */
+const PLACES: Places = { all: 1_000, slow: 500, perLook: 250 };
+/** A busy process begins only this part, so that what it serves comes first. */
+const BUSY_SHARE = 0.25;
 
 export type DispatcherOptions = {
   core: Core;
@@ -40,6 +47,8 @@ export type DispatcherOptions = {
   /** From 0 up to 1, for the jitter of retries. */
   random?: () => number;
   isBusy?: IsBusy;
+  /** For a process that also serves: fewer, and still fewer while it is busy. */
+  servingPlaces?: Places;
 };
 
 const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms));
@@ -57,13 +66,14 @@ export class Dispatcher {
   readonly #random: () => number;
   readonly #queue: DeliveryQueue;
   readonly #attempts: AttemptLog;
-  readonly #lanes = new Lanes();
+  readonly #lanes: Lanes;
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #stats = { delivered: 0, retried: 0, failed: 0, inFlight: 0 };
   readonly #signals: Signals;
   #isLooking = false;
   #lookedAtMs = Number.NEGATIVE_INFINITY;
   #nextLook: NodeJS.Timeout | null = null;
+  #soon: NodeJS.Timeout | null = null;
   #isClosed = false;
   /** Whether the queue has failed since it last worked. */
   #isOut = false;
@@ -76,7 +86,9 @@ export class Dispatcher {
     this.#onGone = onGone;
     this.#upkeep = upkeep;
     this.#random = options.random ?? Math.random;
-    const { isBusy = openLoad() } = options;
+    const { isBusy = openLoad(), servingPlaces } = options;
+    const places = placesOf(servingPlaces, isBusy);
+    this.#lanes = new Lanes(places);
     this.#signals = new Signals(isBusy);
     this.#queue = createQueue(core, randomUUID());
     this.#attempts = new AttemptLog({
@@ -85,15 +97,19 @@ export class Dispatcher {
         for (const { endpointId, eventId } of outcomes) {
           this.#lanes.get(endpointId)?.held.delete(eventId);
         }
+        // There are places again.
+        this.#planLook();
       },
+      // Before the places run out.
+      mostWaiting: () => places().all / 4,
       isBusy,
       log: core.log,
     });
   }
 
-  /** Attempts since the start by what followed, and requests in flight. */
+  /** Attempts since the start by what followed, requests in flight, and what is unrecorded. */
   stats(): Figures["webhooks"] {
-    return { ...this.#stats };
+    return { ...this.#stats, unrecorded: this.#lanes.unrecorded() };
   }
 
   start(): void {
@@ -139,7 +155,7 @@ export class Dispatcher {
     this.#isClosed = true;
     this.#unsubscribe();
     for (const timer of this.#timers) clearInterval(timer);
-    if (this.#nextLook) clearTimeout(this.#nextLook);
+    for (const timer of [this.#nextLook, this.#soon]) if (timer) clearTimeout(timer);
     const endMs = elapsedMs() + CLOSE_MS;
     while ((this.#stats.inFlight > 0 || this.#isLooking) && elapsedMs() < endMs) {
       await pause(POLL_MS);
@@ -229,7 +245,7 @@ export class Dispatcher {
 
   #end(lane: Lane, { dueAt }: DueDelivery, outcome: Outcome): void {
     const isDelivered = outcome.result === "delivered";
-    endRequest(lane, isDelivered, elapsedMs());
+    endRequest(lane, { eventId: outcome.eventId, isDelivered }, elapsedMs());
     this.#stats.inFlight -= 1;
     // Interrupted by our own shutdown, which says nothing about the endpoint.
     if (this.#isClosed && outcome.status === null) return;
@@ -240,7 +256,15 @@ export class Dispatcher {
     }
     this.#attempts.add(outcome);
     if (outcome.isGone) this.#onGone(outcome.endpointId).catch(this.#warn);
-    if (lane.hasMore) this.#planLook();
+    if (lane.hasMore) this.#planSoon();
+  }
+
+  /** Plans once for all requests that end until a look is allowed again: planning looks at all lanes. */
+  #planSoon(): void {
+    this.#soon ??= setTimeout(() => {
+      this.#soon = null;
+      this.#planLook();
+    }, LOOK_GAP_MS).unref();
   }
 
   /** Extends the claims of endpoints in use, and releases the others. */
@@ -261,4 +285,12 @@ export class Dispatcher {
     if (!this.#isOut) this.#core.log.warn({ err }, "webhooks are delayed: the queue failed");
     this.#isOut = true;
   };
+}
+
+function placesOf(serving: Places | undefined, isBusy: IsBusy): () => Places {
+  if (!serving) return () => PLACES;
+  const share = (count: number) => Math.ceil(count * BUSY_SHARE);
+  const { all, slow, perLook } = serving;
+  const busy = { all: share(all), slow: share(slow), perLook: share(perLook) };
+  return () => (isBusy() ? busy : serving);
 }

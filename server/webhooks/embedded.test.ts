@@ -69,5 +69,6 @@ it("delivers on the embedded database as soon as a change is committed", async (
     retried: 0,
     failed: 0,
     inFlight: 0,
+    unrecorded: 0,
   });
 });

@@ -10,7 +10,7 @@ it("ten requests at once at most", () => {
   const lane = ownedLane(1_000);
   for (let n = 0; n < 10; n++) beginRequest(lane, `evt_${n}`, 0);
   expect(freeSlots(lane, 5_000)).toBe(0);
-  endRequest(lane, true, 5_000);
+  endRequest(lane, { eventId: "evt_0", isDelivered: true }, 5_000);
   expect(freeSlots(lane, 5_000)).toBe(1);
 });
 
@@ -22,7 +22,7 @@ it("never more than the limit within any second, and as many as that", () => {
     const wanted = nowMs % 1_700 < 40 ? 5 : nowMs % 90 === 0 ? 1 : 0;
     for (let n = 0; n < Math.min(wanted, freeSlots(lane, nowMs)); n++) {
       beginRequest(lane, "evt", nowMs);
-      endRequest(lane, true, nowMs);
+      endRequest(lane, { eventId: "evt", isDelivered: true }, nowMs);
       begunAtMs.push(nowMs);
     }
   }
@@ -37,7 +37,7 @@ it("says when the limit allows the next request", () => {
   expect(slotWaitMs(lane, 0)).toBe(0);
   for (const atMs of [100, 400]) {
     beginRequest(lane, `evt_${atMs}`, atMs);
-    endRequest(lane, true, atMs);
+    endRequest(lane, { eventId: `evt_${atMs}`, isDelivered: true }, atMs);
   }
   expect(freeSlots(lane, 500)).toBe(0);
   expect(slotWaitMs(lane, 500)).toBe(600);
@@ -52,12 +52,12 @@ it("an endpoint that keeps failing gets one request at a time until it succeeds"
   const lane = ownedLane(1_000);
   for (let n = 0; n < 10; n++) {
     beginRequest(lane, `evt_${n}`, 0);
-    endRequest(lane, false, 0);
+    endRequest(lane, { eventId: `evt_${n}`, isDelivered: false }, 0);
   }
   expect(freeSlots(lane, 5_000)).toBe(1);
   beginRequest(lane, "evt", 5_000);
   expect(freeSlots(lane, 5_000)).toBe(0);
-  endRequest(lane, true, 5_000);
+  endRequest(lane, { eventId: "evt", isDelivered: true }, 5_000);
   expect(freeSlots(lane, 5_000)).toBe(10);
 });
 

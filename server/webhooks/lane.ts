@@ -3,6 +3,8 @@ import { MAX_IN_FLIGHT } from "../core/webhooks/limits";
 /** After this many failures in a row, one at a time: dead endpoints don't hold all the sockets. */
 const FAILURES_UNTIL_SLOW = 10;
 const SECOND_MS = 1_000;
+/** An endpoint that takes longer than this is slow. */
+const SLOW_MS = 1_000;
 
 /** The state of one endpoint in the process that owns it. Times are those of elapsedMs(). */
 export type Lane = {
@@ -13,8 +15,11 @@ export type Lane = {
   ownedUntilMs: number;
   /** Events in flight, or whose outcome is not recorded yet: both are still pending in the queue. */
   held: Set<string>;
-  inFlight: number;
+  /** When the requests in flight began, by event, oldest first. */
+  open: Map<string, number>;
   failuresInRow: number;
+  /** Whether its last attempt failed, or took long. */
+  wasSlow: boolean;
   /** When requests of the last second began, oldest first. */
   begunAtMs: number[];
   /** Whether the queue may have a delivery that is due. */
@@ -27,7 +32,7 @@ export function freeSlots(lane: Lane, nowMs: number): number {
   if (nowMs >= lane.ownedUntilMs) return 0;
   while ((lane.begunAtMs[0] ?? nowMs) <= nowMs - SECOND_MS) lane.begunAtMs.shift();
   const inParallel = lane.failuresInRow < FAILURES_UNTIL_SLOW ? MAX_IN_FLIGHT : 1;
-  const free = Math.min(inParallel - lane.inFlight, lane.perSecond - lane.begunAtMs.length);
+  const free = Math.min(inParallel - lane.open.size, lane.perSecond - lane.begunAtMs.length);
   return Math.max(free, 0);
 }
 
@@ -39,16 +44,26 @@ export function slotWaitMs(lane: Lane, nowMs: number): number {
   return first + SECOND_MS - nowMs;
 }
 
+/** Whether its requests hold their places for long: it hangs, or was slow or failing last. */
+export function isSlow({ open, wasSlow }: Lane, nowMs: number): boolean {
+  const [oldestMs = nowMs] = open.values();
+  return wasSlow || nowMs - oldestMs > SLOW_MS;
+}
+
 export function beginRequest(lane: Lane, eventId: string, nowMs: number): void {
   lane.held.add(eventId);
-  lane.inFlight += 1;
+  lane.open.set(eventId, nowMs);
   lane.begunAtMs.push(nowMs);
   lane.usedAtMs = nowMs;
 }
 
-export function endRequest(lane: Lane, isDelivered: boolean, nowMs: number): void {
-  lane.inFlight -= 1;
+type Ended = { eventId: string; isDelivered: boolean };
+
+export function endRequest(lane: Lane, { eventId, isDelivered }: Ended, nowMs: number): void {
+  const begunMs = lane.open.get(eventId) ?? nowMs;
+  lane.open.delete(eventId);
   lane.failuresInRow = isDelivered ? 0 : lane.failuresInRow + 1;
+  lane.wasSlow = !isDelivered || nowMs - begunMs > SLOW_MS;
   lane.usedAtMs = nowMs;
 }
 
@@ -58,8 +73,9 @@ export function newLane(endpoint: { endpointId: string; partnerId: string | null
     perSecond: 1,
     ownedUntilMs: Number.NEGATIVE_INFINITY,
     held: new Set(),
-    inFlight: 0,
+    open: new Map(),
     failuresInRow: 0,
+    wasSlow: false,
     begunAtMs: [],
     hasMore: false,
     usedAtMs: Number.NEGATIVE_INFINITY,

@@ -1,4 +1,4 @@
-import { freeSlots, type Lane, newLane, slotWaitMs } from "./lane";
+import { freeSlots, isSlow, type Lane, newLane, slotWaitMs } from "./lane";
 import { CLAIM_MS, type Claimed, type Ready, type Which } from "./queue";
 
 /** This process stops sending so long before its claim ends by the database's clock. */
@@ -6,9 +6,29 @@ const MARGIN_MS = 3_000;
 /** An owned endpoint without deliveries is released after this time. */
 const IDLE_MS = 10_000;
 
+/** Requests to one endpoint at the same time, however many endpoints wait. */
+const MIN_SHARE = 2;
+/** While all places are free; while half are, half as many. */
+const MOST_AT_ONCE = 20;
+
+/** How many deliveries a process may have sent and not recorded. */
+export type Places = {
+  /** In all. A crash repeats them. */
+  all: number;
+  /** By endpoints that are slow: the other places are left to those that are not. */
+  slow: number;
+  /** Read from the queue at once. */
+  perLook: number;
+};
+
 /** The endpoints that this process owns. Times are those of elapsedMs(). */
 export class Lanes {
   readonly #lanes = new Map<string, Lane>();
+  readonly #places: () => Places;
+
+  constructor(places: () => Places) {
+    this.#places = places;
+  }
 
   get(endpointId: string): Lane | undefined {
     return this.#lanes.get(endpointId);
@@ -61,19 +81,58 @@ export class Lanes {
     return [...this.#lanes.values()].some(({ hasMore }) => hasMore);
   }
 
-  /** The endpoints that may have deliveries and whose limits allow requests now. */
+  /** Deliveries that are sent and not recorded. */
+  unrecorded(): number {
+    let count = 0;
+    for (const { held } of this.#lanes.values()) count += held.size;
+    return count;
+  }
+
+  /** The places that are free now, for all endpoints and for slow ones. */
+  #room(nowMs: number): { all: number; slow: number } {
+    const { all, slow } = this.#places();
+    let slowHeld = 0;
+    for (const lane of this.#lanes.values()) if (isSlow(lane, nowMs)) slowHeld += lane.held.size;
+    return { all: Math.max(all - this.unrecorded(), 0), slow: Math.max(slow - slowHeld, 0) };
+  }
+
+  /**
+   * The endpoints that may have deliveries and whose limits allow requests now. They share the free
+   * places, and those that were not used for the longest time come first.
+   */
   ready(nowMs: number): Ready[] {
-    return [...this.#lanes.values()]
-      .filter(({ hasMore }) => hasMore)
-      .map((lane) => ({ lane, slots: freeSlots(lane, nowMs) }))
-      .filter(({ slots }) => slots > 0);
+    const room = this.#room(nowMs);
+    const { all, perLook } = this.#places();
+    let left = Math.min(room.all, perLook);
+    const waiting = [...this.#lanes.values()]
+      .filter((lane) => lane.hasMore && freeSlots(lane, nowMs) > 0)
+      .sort((a, b) => a.usedAtMs - b.usedAtMs);
+    // Each request in flight has a connection, which takes more memory than what it sends. Half of
+    // the places are for what is not recorded yet. Of few free places, each takes few: those that
+    // come next may be better than those that hang.
+    const share = Math.min(all / 2 / waiting.length, (MOST_AT_ONCE * room.all) / all);
+    const most = Math.max(MIN_SHARE, Math.floor(share));
+    const ready: Ready[] = [];
+    for (const lane of waiting) {
+      const isOfSlow = isSlow(lane, nowMs);
+      const free = Math.min(freeSlots(lane, nowMs), most - lane.open.size, left);
+      const slots = isOfSlow ? Math.min(free, room.slow) : free;
+      if (slots <= 0) continue;
+      left -= slots;
+      if (isOfSlow) room.slow -= slots;
+      ready.push({ lane, slots });
+    }
+    return ready;
   }
 
   /** Milliseconds until one of them is ready; Infinity until something else happens. */
   waitMs(nowMs: number): number {
+    const room = this.#room(nowMs);
     let waitMs = Number.POSITIVE_INFINITY;
+    if (room.all === 0) return waitMs;
     for (const lane of this.#lanes.values()) {
-      if (lane.hasMore) waitMs = Math.min(waitMs, slotWaitMs(lane, nowMs));
+      if (!lane.hasMore || (room.slow === 0 && isSlow(lane, nowMs))) continue;
+      waitMs = Math.min(waitMs, slotWaitMs(lane, nowMs));
     }
     return waitMs;
   }

@@ -10,7 +10,7 @@ import { doUpkeep } from "./upkeep";
 export function openDispatcher(
   core: Core,
   addresses: AddressSettings,
-  options: Pick<DispatcherOptions, "onPrompt" | "isBusy"> = {},
+  options: Pick<DispatcherOptions, "onPrompt" | "isBusy" | "servingPlaces"> = {},
 ): Dispatcher {
   const actor = { kind: "system", name: "webhooks" } as const;
   const ctx = { ...core, actor, address: null };

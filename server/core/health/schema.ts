@@ -53,8 +53,15 @@ export type Figures = {
   /** Free bytes on the disk of DATA_DIR; null if nothing is stored there or it can't be read. */
   disk: { freeBytes: number | null };
   pool: { total: number; idle: number; waiting: number };
-  /** Attempts to deliver webhooks, by what followed, and those in progress. */
-  webhooks: { delivered: number; retried: number; failed: number; inFlight: number };
+  /** Attempts to deliver webhooks, by what followed. */
+  webhooks: {
+    delivered: number;
+    retried: number;
+    failed: number;
+    inFlight: number;
+    /** In flight, or sent and not recorded yet: a crash repeats them. */
+    unrecorded: number;
+  };
   /** Events written, and requests to the feed that wait for one. */
   events: { written: number; waiting: number };
 };

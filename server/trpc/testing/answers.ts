@@ -68,7 +68,7 @@ const HEALTH = [
   ...["counts", "requests", "scopeUses"].flatMap((name) =>
     within(`figures.recorder.${name}`, ["waiting", "dropped", "skipped"]),
   ),
-  ...within("figures.webhooks", words("delivered retried failed inFlight")),
+  ...within("figures.webhooks", words("delivered retried failed inFlight unrecorded")),
   ...within("figures.events", words("written waiting")),
   ...within(
     "backlog",
