@@ -115,6 +115,11 @@ it.each<[fault: string, own: Partial<typeof right>, broken: string[]]>([
     ["accepts text that is not ASCII"],
   ],
   [
+    "parses the body and writes it again",
+    { body: ({ body }) => JSON.stringify(JSON.parse(body)) },
+    ["accepts spaces and escapes in the body"],
+  ],
+  [
     "limits the body to 100 KB",
     { mayProcess: ({ body }) => body.length < 100_000 },
     ["accepts a body of 160 KiB"],

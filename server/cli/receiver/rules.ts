@@ -41,6 +41,16 @@ function signed(at: Date, secrets: readonly string[], fields: object = {}): Prob
   return { headers: signedHeaders({ id, at, body, secrets }), body };
 }
 
+/** The same JSON in other characters, which no serializer writes like this. */
+function respelled(at: Date, secret: string): Probe {
+  const { id, body: usual } = pingAt(at, { data: { path: "/a/ä", share: 0.5 } });
+  const body = JSON.stringify(JSON.parse(usual), null, 3)
+    .replace("/a/ä", "\\/\\u0061\\/\\u00E4")
+    .replace("0.5", "5.0e-1")
+    .concat("\r\n");
+  return { headers: signedHeaders({ id, at, body, secrets: [secret] }), body };
+}
+
 const SIGNATURE = "webhook-signature";
 const HEADERS = ["webhook-id", "webhook-timestamp", SIGNATURE];
 
@@ -77,6 +87,11 @@ export const RULES: readonly [Rule, ...Rule[]] = [
     "text that is not ASCII",
     "Verify the bytes of the body as they arrived, before any parsing or decoding.",
     (secret, now) => [signed(now, [secret], { data: { name: "Zoë Łukasz 東京 🔑" } })],
+  ),
+  accepts(
+    "spaces and escapes in the body",
+    "Verify the body before it is parsed. JSON that is parsed and written again is another text.",
+    (secret, now) => [respelled(now, secret)],
   ),
   accepts(
     `a body of ${MAX_EVENT_KIB} KiB`,

@@ -6,10 +6,12 @@ import { EVENT_TYPES, type EventType } from "../events/types";
 import { newId } from "../ids";
 import { actionOn } from "./actions";
 import { findEnabled, type OfEndpoint } from "./queries";
+import { SNAPSHOT_EXAMPLES } from "./snapshot-examples";
 import type { EndpointRow } from "./view";
 
 /**
- * Queues an example of an event for one endpoint: it is in no feed, and its sequence is 0.
+ * Queues an example of an event for one endpoint, in the endpoint's format: it is in no feed, and
+ * its sequence is 0.
  */
 export async function writeTest(
   tx: Tx,
@@ -19,6 +21,7 @@ export async function writeTest(
   const [subjectType] = subjects;
   const subjectId = type === "ping" ? endpoint.id : example.subject;
   const id = newId("event", now.getTime());
+  const snapshot = endpoint.payload === "snapshot" ? SNAPSHOT_EXAMPLES[type] : undefined;
   const body = {
     id,
     type,
@@ -26,7 +29,7 @@ export async function writeTest(
     occurred_at: now.toISOString(),
     partner_id: endpoint.partnerId,
     subject: { type: subjectType, id: subjectId, url: subjectUrl(subjectType, subjectId) },
-    data: example.data,
+    data: snapshot ?? example.data,
   };
   // Due at once, by the clock of the queue, which is the database's.
   await tx.$executeRaw`

@@ -53,7 +53,7 @@ Deliveries that are pending then fail. When you enable the endpoint again, choos
 
 If you rotate again within that time, the older of the two secrets ends immediately, so switch first. If the response of a rotation is lost, don't rotate again: repeat the request with its \`Idempotency-Key\` and API key within 10 minutes, and you get the same secret. The TypeScript client does so by itself.`,
 
-  test: `A new endpoint receives a \`ping\`. Send an example of any other type from the dashboard, or with \`POST /webhook_endpoints/{id}/test\`. Test events have the \`sequence\` 0 and are not in the feed.`,
+  test: `A new endpoint receives a \`ping\`. Send an example of any other type, in the payload format of the endpoint, from the dashboard, or with \`POST /webhook_endpoints/{id}/test\`. Test events have the \`sequence\` 0 and are not in the feed.`,
 
   development: `The platform can't reach your own machine. The command line can: it follows the feed and sends signed webhooks to a local URL. It needs a key with the scope \`events:read\`, from the environment variable \`LATCHKEY_KEY\`, and prints the secret that it signs with, unless you set \`WEBHOOK_SECRET\`. It is part of Latchkey's repository and needs no database.`,
 
