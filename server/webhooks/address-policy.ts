@@ -1,5 +1,6 @@
 import { isIP, isIPv6 } from "node:net";
 import { isLoopback, networkMatcher } from "../core/addresses";
+import { NOT_PUBLIC } from "./fault";
 
 /**
  * IPv4 networks that are not the public internet, from IANA's special-purpose address registry.
@@ -85,7 +86,7 @@ export function createAddressPolicy(settings: AddressSettings): AddressPolicy {
       return "must use port 443, 8443 or 8000 to 8099";
     }
     const isRefused = isIP(host) === 0 ? isLoopback(host) : !isAllowed(host, host);
-    return isRefused ? "must not point to a private or reserved address" : null;
+    return isRefused ? NOT_PUBLIC : null;
   }
 
   return { urlFault, isAllowed };

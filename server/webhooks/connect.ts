@@ -6,6 +6,7 @@ import type { buildConnector } from "undici";
 import { isLoopback } from "../core/addresses";
 import { afterAwake } from "../core/awake";
 import type { AddressPolicy } from "./address-policy";
+import { NOT_PUBLIC, SendFault } from "./fault";
 
 const LOOPBACK = ["127.0.0.1", "::1"];
 /** The last TLS session of each host and port. */
@@ -13,6 +14,8 @@ type Sessions = LRUCache<string, Buffer>;
 const SESSIONS = { maxSize: 4 * 2 ** 20, sizeCalculation: (ticket: Buffer) => ticket.length };
 /** After this time, the certificate is checked again. */
 const SESSION_MS = 3_600_000;
+
+const notPublic = () => new SendFault(`the URL ${NOT_PUBLIC}`);
 
 /** Returns all addresses of a host name. Rejects if there is none. */
 export type Resolve = (host: string) => Promise<string[]>;
@@ -28,7 +31,7 @@ export function createResolve(servers?: readonly string[]): Resolve {
     const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
     const addresses = answers.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
     if (addresses.length > 0) return addresses;
-    throw new Error("the host name has no address");
+    throw notPublic();
   };
 }
 
@@ -55,7 +58,7 @@ export function createConnector(
   async function open(target: { host: string; port: string; isTls: boolean }): Promise<Socket> {
     let isLate = false;
     let socket: Socket | null = null;
-    const late = () => new Error("no connection within 5 seconds");
+    const late = () => new SendFault("no connection within 5 seconds");
     return new Promise((done, failed) => {
       const cancel = afterAwake(connectMs, () => {
         isLate = true;
@@ -74,7 +77,7 @@ export function createConnector(
   async function allowedAddresses(host: string): Promise<string[]> {
     const addresses = await addressesOf(host);
     if (addresses.every((address) => policy.isAllowed(address, host))) return addresses;
-    throw new Error("the address is private or reserved");
+    throw notPublic();
   }
 
   async function addressesOf(host: string): Promise<string[]> {

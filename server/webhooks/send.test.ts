@@ -5,6 +5,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { stopThisProcess } from "../../e2e/support/processes";
 import { createAddressPolicy } from "./address-policy";
 import { createConnector } from "./connect";
+import { reasonOf } from "./fault";
 import { createSender } from "./send";
 import { openReceiver } from "./testing/receiver";
 
@@ -159,8 +160,17 @@ it("says why there was no response", async () => {
   const address = garbage.address();
   const port = typeof address === "object" ? address?.port : 0;
   const odd = await send(`http://127.0.0.1:${port}/`);
-  expect(odd.status).toBeNull();
-  expect(odd.error).toBeTruthy();
+  expect(odd).toMatchObject({ status: null, error: "the response is not valid HTTP" });
+});
+
+it.each([
+  new Error("getaddrinfo ENOTFOUND db.internal"),
+  Object.assign(new Error("connect EINVAL 10.0.0.5:443"), { code: "EINVAL" }),
+  Object.assign(new Error("Client network socket disconnected"), { code: "UND_ERR_ODD" }),
+  new AggregateError([Object.assign(new Error("10.0.0.5"), { code: "EACCES" })], "10.0.0.5"),
+  "10.0.0.5",
+])("repeats no text of a library or the system: %s", (error) => {
+  expect(reasonOf(error)).toMatch(/^(the request failed|the response is not valid HTTP)$/);
 });
 
 it("a process that was stopped for longer than the timeout still takes the response", async () => {

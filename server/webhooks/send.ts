@@ -4,6 +4,7 @@ import { FIXED_HEADERS, type Header, storedHeaders } from "../core/webhooks/head
 import { CONNECT_MS, EXCHANGE_MS } from "../core/webhooks/limits";
 import type { AddressPolicy } from "./address-policy";
 import { createConnector, type Resolve } from "./connect";
+import { reasonOf, SendFault } from "./fault";
 
 /** How long an attempt may take, in process run time. */
 const PATIENCE = { connectMs: CONNECT_MS, exchangeMs: EXCHANGE_MS };
@@ -112,7 +113,7 @@ async function post(
 ): Promise<Answer> {
   const late = new AbortController();
   const cancel = afterAwake(exchangeMs, () =>
-    late.abort(new Error("no response within 15 seconds")),
+    late.abort(new SendFault("no response within 15 seconds")),
   );
   let informational = 0;
   try {
@@ -122,7 +123,7 @@ async function post(
       signal: late.signal,
       onInfo: () => {
         informational += 1;
-        if (informational > MAX_1XX) late.abort(new Error("too many 1xx responses"));
+        if (informational > MAX_1XX) late.abort(new SendFault("too many 1xx responses"));
       },
       headers: {
         ...headers,
@@ -164,28 +165,4 @@ async function readStart(body: AsyncIterable<Buffer>): Promise<string> {
   }
   // PostgreSQL can't store NUL.
   return Buffer.concat(kept).toString("utf8").replaceAll("\0", "\ufffd");
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "connection refused",
-  ECONNRESET: "connection reset",
-  EHOSTUNREACH: "host unreachable",
-  ENETUNREACH: "network unreachable",
-  EPIPE: "connection reset",
-  // undici's message; the others of its code UND_ERR_SOCKET say themselves what is wrong.
-  "other side closed": "connection closed before a response",
-  HPE_HEADER_OVERFLOW: "the response's headers are too large",
-  UND_ERR_HEADERS_OVERFLOW: "the response's headers are too large",
-};
-const MAX_REASON = 200;
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return "unknown error";
-  // Several addresses were tried, and each failed.
-  const [first] = error instanceof AggregateError ? error.errors : [];
-  const code: unknown = "code" in error ? error.code : Object(first).code;
-  const known = REASONS[String(code)] ?? REASONS[error.message];
-  // It may contain a certificate's texts, and PostgreSQL stores neither NUL nor half a character.
-  const text = Buffer.from(error.message.slice(0, MAX_REASON)).toString().replaceAll("\0", "");
-  return known ?? (text || "unknown error");
 }
