@@ -203,7 +203,7 @@ it("rejects embedded stores in one line", async () => {
 it("gives up when the workers repeatedly die at their start", async () => {
   const product = await startProduct(stores);
   const killing = setInterval(() => {
-    for (const pid of workersOf(product)) sendSignal(pid, "SIGKILL");
+    for (const pid of childrenOf(product.pid)) sendSignal(pid, "SIGKILL");
   }, 50);
   expect(await product.exited).toBe(1);
   clearInterval(killing);

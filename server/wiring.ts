@@ -109,9 +109,6 @@ type Parts = {
   passwords?: Passwords;
 };
 
-/** For webhooks, in a process that serves too. */
-const SERVING_PLACES = { all: 100, slow: 50, perLook: 40 };
-
 const NO_DEMO = { demoOperator: null, demoInbox: async () => null };
 
 /** Opens the wiring over an open database and registers it for the process. */
@@ -161,7 +158,7 @@ async function wire(options: Parts): Promise<Wiring> {
   const sweeps = serves ? openSweeps(env, { core, recorder, prisma: postgres.prisma }) : [];
   const dispatcher = openDispatcher(core, env.webhooks, {
     onPrompt: (seconds) => watch.observeDelivery?.(seconds),
-    ...(hasOwnServer && serves && { servingPlaces: SERVING_PLACES }),
+    isServing: hasOwnServer && serves,
   });
   if (hasOwnServer && !sender) dispatcher.start();
   const keyCache = openKeyCache(env, { db: core.db, limiter, clock });
@@ -197,7 +194,7 @@ async function wire(options: Parts): Promise<Wiring> {
   };
 }
 
-function openLog({ logLevel, databaseUrl }: Env, worker: number): ReturnType<typeof createLog> {
+function openLog({ logLevel, databaseUrl }: Env, worker: WorkerName): ReturnType<typeof createLog> {
   const log = createLog(logLevel);
   const unchecked = databaseUrl === null ? null : encryptionOf(databaseUrl).warning;
   // The other workers would repeat it.
@@ -262,17 +259,14 @@ function openWebhooks(env: Env, secrets: Secrets): Core["webhooks"] {
 }
 
 async function reseal(core: Core): Promise<void> {
+  const { log } = core;
   try {
     const count = await resealSecondFactors(core);
-    if (count > 0) core.log.info({ count }, "two-factor secrets were sealed with the new secret");
+    if (count > 0) log.info({ count }, "two-factor secrets were sealed with the new secret");
     const webhooks = await resealWebhookSecrets(core);
-    if (webhooks > 0)
-      core.log.info({ webhooks }, "webhook secrets were sealed with the new secret");
+    if (webhooks > 0) log.info({ webhooks }, "webhook secrets were sealed with the new secret");
   } catch (err) {
-    core.log.warn(
-      { err },
-      "secrets could not be sealed with the new secret; the next start retries",
-    );
+    log.warn({ err }, "secrets could not be sealed with the new secret; the next start retries");
   }
 }
 

@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { afterAwake } from "../core/awake";
 
 /** Workers that do not respond within this time are left out: a scrape is answered in a second. */
-const PATIENCE_MS = 500;
+const PATIENCE_MS = 900;
 
 /**
  * A worker sends `ask` to the primary, which sends `call` to the others; `report` and `reports` are
