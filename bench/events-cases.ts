@@ -1,3 +1,4 @@
+import { cpus } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Product } from "../e2e/support/product";
 import {
@@ -161,7 +162,10 @@ const BESIDE = {
 } as const;
 export type Beside = keyof typeof BESIDE;
 
-/** GET /me at full rate, in turn beside each of these; per round and case. */
+/**
+ * GET /me at full rate, in turn beside each of these; per round and case, with the share of this
+ * machine's CPU time that the sender took.
+ */
 export async function measureApi(
   stage: EventsStage,
   options: { product: Product; rounds: number; seconds: number },
@@ -171,11 +175,16 @@ export async function measureApi(
   const partnerIds: string[] = [];
   for (let n = 0; n < 20; n++) partnerIds.push(await stage.newPartner([stage.urlOf(`/c${n}`)]));
   const url = `${product.url}/api/v1/reseller/me`;
-  const aim = { url, file: keyFile("events", served), pids: familyOf(product.pid) };
+  const aim = { url, file: keyFile("events", served), pids: [product.pid] };
+  // The process that sends webhooks.
+  const sender = familyOf(product.pid).slice(1);
   await flood({ ...aim, seconds: 5 });
   const names = Object.keys(BESIDE) as Beside[];
   const measured = new Map(
-    names.map((name) => [name, { perSecond: [] as number[], cpuUs: [] as number[] }]),
+    names.map((name) => [
+      name,
+      { perSecond: [] as number[], cpuUs: [] as number[], senderShare: [] as number[] },
+    ]),
   );
   for (let round = 0; round < rounds; round++) {
     // Alternating directions, so that a machine that slows down slows all of them.
@@ -187,11 +196,14 @@ export async function measureApi(
       const load = { partnerIds, perSecond: LATENCY_RATE, seconds: seconds + 1 };
       const writing = hasEvents ? writePaced(stage.core, load) : null;
       await sleep(500);
+      const senderBefore = cpuSeconds(sender);
       const { perSecond, cpuUs } = await flood({ ...aim, seconds });
+      const senderShare = (cpuSeconds(sender) - senderBefore) / seconds / cpus().length;
       await writing;
       await settled(stage);
       measured.get(name)?.perSecond.push(perSecond);
       measured.get(name)?.cpuUs.push(cpuUs);
+      measured.get(name)?.senderShare.push(senderShare);
     }
   }
   await disableAll(stage);
