@@ -87,7 +87,6 @@ export function wiring(): Promise<Wiring> {
 }
 
 type Demo = Pick<Core, "demoOperator" | "demoInbox">;
-
 type Parts = {
   env: Env;
   postgres: Postgres;
@@ -96,7 +95,6 @@ type Parts = {
   hasOwnServer: boolean;
   /** The number of this worker among those that share the port, or that it only sends webhooks. */
   worker?: WorkerName;
-  /** The process that sends webhooks; omitted if this one does. */
   sender?: SenderState;
   /** Omitted without a demo. */
   demo?: Demo;
@@ -233,9 +231,10 @@ function settingsOf({ publicUrl, supportEmail, requestLog, eventDays }: Env) {
   return { publicUrl, shown: { supportEmail, requestLogDays: requestLog.days, eventDays } };
 }
 
+type Closing = { close(): void | Promise<void> };
 type Swept = { core: Core; recorder: UsageRecorder; prisma: Postgres["prisma"] };
 
-function openSweeps(env: Env, { core, recorder, prisma }: Swept): { close(): void }[] {
+function openSweeps(env: Env, { core, recorder, prisma }: Swept): Closing[] {
   const { transact, clock, log } = core;
   const retention = createRetention({
     transact,

@@ -97,14 +97,13 @@ export function openWatch(options: {
         backlog.read(),
       ]);
       const process = processFacts(loop, { stores: options.stores, database });
-      const own = figuresOf(sources);
-      const figures = { ...own, webhooks: options.sender?.figures() ?? own.webhooks };
+      const figures = figuresOf(sources, options.sender);
       return { ...found, figures, process, backlog: waiting, history: history.read() };
     },
     summary: async () => {
       const { delayMs, busy } = loop.read();
       return {
-        worker,
+        worker: worker === "sender" ? 0 : worker,
         version,
         startedAt: new Date(Math.round(performance.timeOrigin)),
         status: isDraining ? STOPPING.status : (await readiness()).status,
@@ -125,7 +124,7 @@ const STOPPING: Readiness = {
   problems: { process: "the server is shutting down" },
 };
 
-function figuresOf(sources: Sources): Figures {
+function figuresOf(sources: Sources, sender: SenderState | null): Figures {
   return {
     limiter: sources.limiter(),
     holds: sources.holds(),
@@ -133,7 +132,7 @@ function figuresOf(sources: Sources): Figures {
     recorder: sources.recorder(),
     pool: sources.pool(),
     disk: sources.disk(),
-    webhooks: sources.webhooks(),
+    webhooks: sender?.figures() ?? sources.webhooks(),
     events: sources.events(),
   };
 }

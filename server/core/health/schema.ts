@@ -120,6 +120,7 @@ export type Health = {
 
 /** A process as it describes itself every ten seconds. */
 export type ProcessSummary = {
+  /** From 1; 0: it only sends webhooks. */
   worker: number;
   version: string;
   startedAt: Date;
