@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => stand.close());
 
 it("waits for Retry-After and retries, so that the caller never sees a 429", async () => {
-  const { latchkey } = await stand.newClient({ perMinute: 60 });
+  const { latchkey } = await stand.newClient({ perMinute: 60, maxCached: 0 });
   const startedAt = performance.now();
   for (let i = 0; i < 12; i++) await latchkey.me();
   expect(performance.now() - startedAt).toBeGreaterThan(900);
@@ -52,7 +52,7 @@ it("retries server errors, and writes with the same Idempotency-Key", async () =
 });
 
 it("reads a Retry-After date by the clock of the server", async () => {
-  const { latchkey } = await stand.newClient({ maxWait: 5 });
+  const { latchkey } = await stand.newClient({ maxWait: 5, maxCached: 0 });
   const refusal = (date: string, retryAfter: string) => async () =>
     Response.json(FAULT, { status: 503, headers: { date, "retry-after": retryAfter } });
   const SENT = "Sun, 06 Nov 1994 08:49:37 GMT";
