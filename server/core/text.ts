@@ -5,6 +5,24 @@ import { z } from "zod";
 const LONE_SURROGATE = /\p{Cs}/u;
 const UNFIT_FOR_A_LINE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
+/** Characters that nobody sees, and combining marks that strike a letter through. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u;
+const OVERLAID = /[\u0334-\u0338\u20d0-\u20ff]/u;
+/** A mark without a letter, or more of them than any language puts on one. */
+const STACKED = /(?:^|\s)\p{M}|\p{M}{4}/u;
+// What emoji, and the words of some languages, are written with.
+const EMOJI =
+  /\p{Extended_Pictographic}[\u{1f3fb}-\u{1f3ff}]?\ufe0f?(?:\u200d\p{Extended_Pictographic}[\u{1f3fb}-\u{1f3ff}]?\ufe0f?)*|[0-9#*]\ufe0f\u20e3/gu;
+const JOINING =
+  "[\\p{Script=Arabic}\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Gujarati}\\p{Script=Gurmukhi}\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Oriya}\\p{Script=Sinhala}\\p{Script=Tamil}\\p{Script=Telugu}]";
+const JOINER = new RegExp(`(?<=${JOINING})[\\u200c\\u200d](?=${JOINING})`, "gu");
+
+/** Whether two different texts could look the same because of characters like these. */
+function isDeceptive(text: string): boolean {
+  const rest = text.normalize("NFC").replaceAll(EMOJI, "x").replaceAll(JOINER, "");
+  return INVISIBLE.test(rest) || OVERLAID.test(rest) || STACKED.test(rest);
+}
+
 /** For multi-line texts: whether PostgreSQL can store it, and the error message if not. */
 export const storable = (text: string): boolean => !/\0|\p{Cs}/u.test(text);
 export const STORABLE = "Contains invalid characters.";
@@ -17,10 +35,22 @@ const bounded = (text: z.ZodString, longest: number) =>
       error: "Must be valid Unicode.",
       abort: true,
     })
-    .refine((line) => !UNFIT_FOR_A_LINE.test(line), "Must not contain control characters.");
+    .refine((line) => !UNFIT_FOR_A_LINE.test(line), {
+      error: "Must not contain control characters.",
+      abort: true,
+    })
+    .refine(
+      (line) => !isDeceptive(line),
+      "Must not contain invisible characters or stacked combining marks.",
+    );
 
-/** One line of 1 to `longest` characters, without control characters. Removes whitespace around it. */
-export const line = (longest: number) => bounded(z.string().trim(), longest);
+/**
+ * One line of 1 to `longest` characters, without control characters and invisible ones. Removes
+ * whitespace around it, and composes letters with their accents (NFC), so that equal names are.
+ */
+export const line = (longest: number) => bounded(z.string().trim().normalize("NFC"), longest);
+/** Like line(), with the accents as given: for IDs of other systems, which are found as they are stored. */
+export const identifier = (longest: number) => bounded(z.string().trim(), longest);
 /** The documentation's sentence about a field that line() reads. */
 export const TRIMMED = "Leading and trailing whitespace is removed.";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PageQuery, pageOf } from "../paging";
-import { Email, exactLine, line, STORABLE, storable, TRIMMED } from "../text";
+import { Email, exactLine, identifier, line, STORABLE, storable, TRIMMED } from "../text";
 import { Instant, Timestamp } from "../time";
 
 const MAX_METADATA_KEYS = 50;
@@ -23,7 +23,7 @@ const Metadata = z.preprocess((value, ctx) => {
   return value;
 }, MetadataEntries);
 
-const ExternalId = line(128).describe(
+const ExternalId = identifier(128).describe(
   `The customer's ID in your system, unique among your customers. ${TRIMMED}`,
 );
 
