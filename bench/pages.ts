@@ -115,7 +115,8 @@ async function load(browser: Browser, { product, path, email }: Visit): Promise<
   // Excludes prefetched scripts, which belong to other pages.
   await page.route(
     (address) => address.searchParams.has("_rsc"),
-    (route) => route.abort(),
+    // Not aborted: Next would take that for a lost connection, and try again.
+    (route) => route.fulfill({ status: 404 }),
   );
   await observeTasks(page);
   const session = await context.newCDPSession(page);

@@ -16,7 +16,8 @@ const DOCS = ["/docs", "/docs/webhooks", "/docs/errors", "/docs/changelog"];
 async function weigh(page: Page, path: string): Promise<{ kib: number; files: number }> {
   await page.route(
     (url) => url.searchParams.has("_rsc"),
-    (route) => route.abort(),
+    // Not aborted: Next would take that for a lost connection, and try again.
+    (route) => route.fulfill({ status: 404 }),
   );
   const sizes: Promise<number>[] = [];
   page.on("requestfinished", (request) => {

@@ -16,7 +16,7 @@ const none = () => null;
 export function ReleaseBanner() {
   const notice = useSyncExternalStore(release.subscribe, release.notice, none);
   return (
-    <div role="alert" className={classes.region} data-place="bottom">
+    <div role="alert" className={classes.region}>
       {notice && (
         <div className={classes.banner}>
           {notice === "outdated" ? <Outdated /> : <MissingPart />}

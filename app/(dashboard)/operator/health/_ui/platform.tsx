@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useTRPC } from "@/app/_trpc/client";
 import type { PlatformHealth } from "@/app/_trpc/types";
 import { Figure, Figures } from "@/app/_ui/chart/figures";
@@ -10,6 +9,7 @@ import { Status } from "@/app/_ui/feedback/status";
 import { useFormats } from "@/app/_ui/format/locale";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Count, Share } from "@/app/_ui/format/money";
+import { PageLink } from "@/app/_ui/layout/page-link";
 import { partnerPath } from "@/app/_ui/layout/pages";
 import { Section } from "@/app/_ui/layout/section";
 import { RowHead } from "@/app/_ui/table/cells";
@@ -95,9 +95,9 @@ const PARTNERS: readonly Column<PlatformHealth["partners"][number]>[] = [
     label: "Partner",
     cell: ({ partner }) => (
       <RowHead note={<code className={table.code}>{partner.code}</code>}>
-        <Link href={partnerPath(partner.code, "/overview")} className={table.rowLink}>
+        <PageLink href={partnerPath(partner.code, "/overview")} className={table.rowLink}>
           {partner.name}
-        </Link>
+        </PageLink>
       </RowHead>
     ),
   },
