@@ -147,7 +147,7 @@ const PROCESSES: readonly Column<PlatformHealth["processes"][number]>[] = [
   {
     label: "Event loop lag (p99)",
     kind: "amount",
-    narrow: "labeled",
+    narrow: "hidden",
     cell: ({ loopDelayMs }) => `${loopDelayMs.toFixed(1)} ms`,
   },
   {
