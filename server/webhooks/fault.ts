@@ -51,6 +51,8 @@ export function reasonOf(error: unknown): string {
   if (error instanceof SendFault) return error.message;
   if (!(error instanceof Error)) return "the request failed";
   if (error.message === CLOSED) return "connection closed before a response";
+  // Not all of them have a code.
+  if (error.name === "HTTPParserError" && !("code" in error && error.code)) return NOT_HTTP;
   // Several addresses were tried, and each failed.
   const [first] = error instanceof AggregateError ? error.errors : [];
   const code = String("code" in error ? error.code : Object(first).code);
