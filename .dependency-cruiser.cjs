@@ -16,6 +16,7 @@ const ENTRIES = [
   "^server/(main|sender)\\.ts$",
   "^server/self-host/prepare-database\\.ts$",
   "^server/self-host/watchdog-thread\\.mjs$",
+  "^server/self-host/pages/pages-thread\\.ts$",
   "^server/cli/latchkey\\.ts$",
 ];
 const OURS = "^(app|server|prisma|proxy\\.ts)";
@@ -197,7 +198,12 @@ module.exports = {
       severity: "error",
       from: {
         path: "^server/",
-        pathNot: [TESTS, "^server/(wiring|main|sender)\\.ts$", "^server/cli/"],
+        pathNot: [
+          TESTS,
+          "^server/(wiring|wiring-pages|main|sender)\\.ts$",
+          "^server/self-host/pages/(open|pages-thread)\\.ts$",
+          "^server/cli/",
+        ],
       },
       to: { path: "^server/(wiring|main|sender)\\.ts$|^server/cli/" },
     },
@@ -209,10 +215,10 @@ module.exports = {
       ["^server/stores/"],
     ),
     only(
-      "only-app-and-main-import-next",
+      "only-app-and-its-loader-import-next",
       "The REST API, core and the CLI run without Next.",
       "node_modules/next/",
-      ["^app/", "^proxy\\.ts$", "^server/main\\.ts$"],
+      ["^app/", "^proxy\\.ts$", "^server/self-host/pages/load-pages\\.ts$"],
     ),
     only(
       "one-kind-of-link",

@@ -1,4 +1,3 @@
-import { createServer } from "node:http";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { CommandHost } from "./cli/command";
@@ -6,7 +5,6 @@ import { runCommand } from "./cli/run";
 import { isLoopback } from "./core/addresses";
 import { findKeyIds, findKeyRecord } from "./core/keys/lookup";
 import { type Env, exportAuthEnv, exportNextEnv, readEnv } from "./env";
-import { sendConsoleToLog } from "./observe/console";
 import { watchDescriptors } from "./observe/descriptors";
 import { createLog } from "./observe/log";
 import type { RequestNames } from "./observe/request-scope";
@@ -18,12 +16,13 @@ import {
   tellPrimary,
   workerNumber,
 } from "./self-host/cluster-primary";
-import { withCompressedExports } from "./self-host/compress-exports";
 import { demoOperatorOf, describeLogins, provideDemo } from "./self-host/demo/provide";
 import { createDemoReceiver } from "./self-host/demo/receiver";
 import { retainHiddenClasses } from "./self-host/hidden-classes";
 import { type HttpServer, openHttpServer } from "./self-host/http-server";
 import { introduction } from "./self-host/introduction";
+import { createPageHandler } from "./self-host/pages/handler";
+import { openPages } from "./self-host/pages/open";
 import { keepSender, type SenderProcess } from "./self-host/sender-process";
 import { hearSender, type SenderWatch, watchSender } from "./self-host/sender-watch";
 import { createShutdown, FINISH_MS } from "./self-host/shutdown";
@@ -31,7 +30,7 @@ import { siteUrl } from "./self-host/site-url";
 import { explainFailure } from "./self-host/start-failure";
 import { openStaticFiles } from "./self-host/static-files";
 import { createStep } from "./self-host/step";
-import { noteUnavailable, withResponse } from "./self-host/unavailable";
+import { noteUnavailable } from "./self-host/unavailable";
 import { handleUncaught } from "./self-host/uncaught";
 import { setV8Flags } from "./self-host/v8-flags";
 import { startWatchdog, type WatchedDatabase } from "./self-host/watchdog";
@@ -127,34 +126,27 @@ async function openWiringOver(env: Env, target: PostgresTarget): Promise<Wiring>
   return wiring;
 }
 
-/**
- * Next reads the environment when it is loaded, so it is imported only after the settings are
- * exported.
- */
+/** Opens the pages, and then serves. */
 async function openApp(
   env: Env,
   {
     httpServer,
     wiring,
+    target,
     sender,
-  }: { httpServer: HttpServer; wiring: Wiring; sender: SenderProcess | null },
+  }: {
+    httpServer: HttpServer;
+    wiring: Wiring;
+    target: PostgresTarget;
+    sender: SenderProcess | null;
+  },
 ): Promise<void> {
-  if (env.isProduction) sendConsoleToLog(wiring.log);
-  const { default: next } = await import("next");
-  const app = next({
-    dev: !env.isProduction,
-    dir: ROOT,
-    hostname: env.host,
-    port: httpServer.port,
-    // Next listens for "upgrade" on this server and leaves such sockets open on unknown paths. Only
-    // its development server needs them. Without a listener on our server, Node.js treats a request
-    // with an Upgrade header as an ordinary one.
-    httpServer: env.isProduction ? createServer() : httpServer.server,
-  });
-  await app.prepare();
-  shutdown.onClose(() => app.close());
-  const pages = demoReceiver.before(app.getRequestHandler());
-  const handle = withResponse(withCompressedExports(pages));
+  const [secret] = wiring.secrets;
+  const { server, port } = httpServer;
+  const onError = report;
+  const pages = await openPages({ env, target, secret, wiring, root: ROOT, port, server, onError });
+  shutdown.onClose(pages.close);
+  const handle = demoReceiver.before(createPageHandler(pages.connect));
   const others = isWorker ? reportToPrimary(wiring.watch.report) : sender?.reports;
   const files = env.isProduction ? { staticFile: openStaticFiles(join(ROOT, ENCODED)) } : {};
   const { maxBodyBytes } = demoReceiver;
@@ -228,7 +220,7 @@ async function start(env: Env): Promise<void> {
       : null;
   const sender = keepSenderOf(env);
   if (sender) shutdown.onClose(() => sender.stop(SENDER_MS));
-  await step("Starting the app", () => openApp(env, { httpServer, wiring, sender }));
+  await step("Starting the app", () => openApp(env, { httpServer, wiring, target, sender }));
   sender?.start();
   // Where webhooks may be sent to this machine.
   const demoUrl = env.webhooks.mayUseLoopback ? url : null;

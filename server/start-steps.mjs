@@ -119,6 +119,7 @@ async function bundle() {
       latchkey: "server/cli/latchkey.ts",
       "prepare-database": "server/self-host/prepare-database.ts",
       "watchdog-thread": "server/self-host/watchdog-thread.mjs",
+      "pages-thread": "server/self-host/pages/pages-thread.ts",
     },
     outdir: "dist",
     outExtension: { ".js": ".mjs" },

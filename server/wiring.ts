@@ -1,14 +1,7 @@
-import { createAuthenticators } from "./auth/authenticators";
-import { createAddressReader } from "./auth/client-address";
-import { originCheck } from "./auth/origin";
 import { createPasswords } from "./auth/passwords";
 import type { Secrets } from "./auth/seals";
-import { createSeals } from "./auth/seals";
-import { createSignatures } from "./auth/signatures";
-import { createWebhookSecrets } from "./auth/webhook-secrets";
 import { type Clock, type Core, type ReadDb, systemClock } from "./core/actor";
 import { elapsedMs } from "./core/elapsed";
-import { transactWithEvents } from "./core/events/mutations";
 import { findKeyIds, findKeyRecord } from "./core/keys/lookup";
 import type { Log, Passwords } from "./core/ports";
 import { resealSecondFactors } from "./core/sign-in/reseal";
@@ -25,20 +18,19 @@ import { type Api, createApi } from "./rest/api";
 import { ENDPOINTS } from "./rest/endpoints";
 import { createEventWaits } from "./rest/event-waits";
 import { createHolds, type Holds } from "./rest/holds";
-import { type DiskSpace, watchDiskSpace } from "./stores/disk-space";
+import { watchDiskSpace } from "./stores/disk-space";
 import { encryptionOf } from "./stores/encryption";
 import { openEventSignal, type ProcessSignal } from "./stores/event-signal";
 import { createKeyCache, type MeasuredKeyCache } from "./stores/key-cache";
 import { findSchemaFault } from "./stores/migrated";
 import { openPostgres, type Postgres } from "./stores/postgres";
 import { openRedis, openUpstash } from "./stores/redis";
-import { isStoreDown } from "./stores/store-down";
 import { createPresence } from "./usage/presence";
 import { createRecorder, type UsageRecorder } from "./usage/recorder";
 import { createRetention, createSweeps } from "./usage/retention";
-import { createAddressPolicy } from "./webhooks/address-policy";
 import type { Dispatcher } from "./webhooks/dispatcher";
 import { openDispatcher } from "./webhooks/open";
+import { createCore, type Demo, settingsOf } from "./wiring-core";
 import { watchOver } from "./wiring-watch";
 
 /** The parts that a process serves with, built once. */
@@ -69,16 +61,31 @@ export type Wiring = {
   hasOwnServer: boolean;
   /** Called while handling a request that fails because a store is unavailable. */
   onUnavailable(): void;
+  /** Tells all processes of events that another thread of this one has written. */
+  noteEvents: ProcessSignal["send"];
   /** Flushes buffers, then closes the stores. */
   close(): Promise<void>;
 };
 
 // The app and the server are separate bundles; they share the wiring through this global.
 const SLOT = Symbol.for("latchkey.wiring");
-const slots = globalThis as { [SLOT]?: Promise<Wiring> };
+const slots = globalThis as { [SLOT]?: Promise<PageWiring | Wiring> };
 
-/** The process's wiring; without our own server it is opened at the first request. */
-export function wiring(): Promise<Wiring> {
+/** The parts that pages, procedures, exports and sign-in use. */
+export type PageWiring = Pick<
+  Wiring,
+  | "core"
+  | "log"
+  | "secrets"
+  | "publicUrl"
+  | "shown"
+  | "originFault"
+  | "clientAddress"
+  | "onUnavailable"
+>;
+
+/** The wiring of pages; without our own server it is opened at the first request. */
+export function wiring(): Promise<PageWiring | Wiring> {
   slots[SLOT] ??= openFromEnv().catch((error: unknown) => {
     delete slots[SLOT];
     throw error;
@@ -86,7 +93,17 @@ export function wiring(): Promise<Wiring> {
   return slots[SLOT];
 }
 
-type Demo = Pick<Core, "demoOperator" | "demoInbox">;
+/** The whole wiring; null in the thread of the pages, whose process serves the API itself. */
+export async function servingWiring(): Promise<Wiring | null> {
+  const found = await wiring();
+  return "api" in found ? found : null;
+}
+
+/** Registers the wiring of a thread that has only pages. */
+export function providePageWiring(parts: PageWiring): void {
+  slots[SLOT] = Promise.resolve(parts);
+}
+
 type Parts = {
   env: Env;
   postgres: Postgres;
@@ -110,8 +127,9 @@ const NO_DEMO = { demoOperator: null, demoInbox: async () => null };
 
 /** Opens the wiring over an open database and registers it for the process. */
 export function openWiring(options: Parts): Promise<Wiring> {
-  slots[SLOT] = wire(options);
-  return slots[SLOT];
+  const opening = wire(options);
+  slots[SLOT] = opening;
+  return opening;
 }
 
 async function openFromEnv(): Promise<Wiring> {
@@ -149,7 +167,8 @@ async function wire(options: Parts): Promise<Wiring> {
   const diskSpace = env.databaseUrl === null ? watchDiskSpace(env.dataDir) : null;
   const events = openEventSignal({ postgres, log });
   const ports = { ...demo, passwords, health: () => watch.health(), clock, log };
-  const core = createCore({ env, postgres, limiter, secrets, diskSpace, events, ports });
+  const announce: Core["announce"] = limiter.setEpoch;
+  const core = createCore({ env, postgres, announce, secrets, diskSpace, events, ports });
   if (env.previousSecret !== null && serves) void reseal(core);
   const recorder = createRecorder(core);
   const sweeps = serves ? openSweeps(env, { core, recorder, prisma: postgres.prisma }) : [];
@@ -180,9 +199,8 @@ async function wire(options: Parts): Promise<Wiring> {
     dispatcher,
     hasOwnServer,
     onUnavailable,
-    originFault: originCheck({ publicUrl: env.publicUrl, log }),
-    clientAddress: headerReader(env, hasOwnServer),
-    ...settingsOf(env),
+    noteEvents: events.send,
+    ...settingsOf(env, { log, hasOwnServer }),
     close: async () => {
       const parts = [dispatcher, ...sweeps, watch, diskSpace, recorder, events];
       for (const part of parts) await part?.close();
@@ -197,38 +215,6 @@ function openLog({ logLevel, databaseUrl }: Env, worker: WorkerName): ReturnType
   // The other workers would repeat it.
   if (unchecked !== null && worker === 1) log.warn({}, unchecked);
   return log;
-}
-
-type CoreParts = {
-  env: Env;
-  postgres: Postgres;
-  limiter: RateLimiter;
-  secrets: Secrets;
-  diskSpace: DiskSpace | null;
-  events: ProcessSignal;
-  ports: Pick<Core, "passwords" | "health" | "clock" | "log"> & Demo;
-};
-
-function createCore(parts: CoreParts): Core {
-  const { env, postgres, limiter, secrets, diskSpace, events, ports } = parts;
-  const onBegin = () => diskSpace?.assert();
-  const aroundWrites = { clock: ports.clock, onBegin, onCommitted: events.send };
-  return {
-    ...ports,
-    ...createSignatures(secrets),
-    events,
-    db: postgres.prisma,
-    transact: transactWithEvents(postgres.transact, aroundWrites),
-    announce: limiter.setEpoch,
-    isUnavailable: isStoreDown,
-    authenticators: createAuthenticators(secrets),
-    webhooks: openWebhooks(env, secrets),
-    responseSeals: createSeals(secrets, "response"),
-  };
-}
-
-function settingsOf({ publicUrl, supportEmail, requestLog, eventDays }: Env) {
-  return { publicUrl, shown: { supportEmail, requestLogDays: requestLog.days, eventDays } };
 }
 
 type Closing = { close(): void | Promise<void> };
@@ -251,11 +237,6 @@ function openSweeps(env: Env, { core, recorder, prisma }: Swept): Closing[] {
   return [retention, createSweeps(core)];
 }
 
-function openWebhooks(env: Env, secrets: Secrets): Core["webhooks"] {
-  const { urlFault } = createAddressPolicy(env.webhooks);
-  return { secrets: createWebhookSecrets(secrets), urlFault };
-}
-
 async function reseal(core: Core): Promise<void> {
   const { log } = core;
   try {
@@ -266,12 +247,6 @@ async function reseal(core: Core): Promise<void> {
   } catch (err) {
     log.warn({ err }, "secrets could not be sealed with the new secret; the next start retries");
   }
-}
-
-function headerReader(env: Env, hasOwnServer: boolean): Wiring["clientAddress"] {
-  if (hasOwnServer) return (headers) => headers.get("x-forwarded-for");
-  const addressOf = createAddressReader(env.trustProxy);
-  return (headers) => addressOf({ peer: null, forwardedFor: headers.get("x-forwarded-for") });
 }
 
 async function openLimitStore(

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createFairQueue } from "./fair-queue";
+import { createFairQueue, LeftQueue } from "./fair-queue";
 
 const BOUNDS = { atOnce: 2, perClient: 3, total: 5 };
 
@@ -69,4 +69,24 @@ it("frees the slot of a failed job", async () => {
   const broken = admit("a", (inTurn) => inTurn(() => Promise.reject(new Error("broken"))));
   await expect(broken).rejects.toThrow("broken");
   expect(await admit("a", (inTurn) => inTurn(async () => "fine"))).toEqual({ result: "fine" });
+});
+
+it("forgets a job whose caller leaves before its turn, and frees its place", async () => {
+  const admit = createFairQueue({ atOnce: 1, perClient: 2, total: 5 });
+  const { begun, job } = jobs();
+  const first = admit("a", (inTurn) => inTurn(job("first")));
+  const gone = new AbortController();
+  const second = admit("a", (inTurn) => inTurn(job("second"), gone.signal));
+  await settle();
+  expect(await admit("a", (inTurn) => inTurn(job("refused")))).toBeNull();
+  gone.abort();
+  await expect(second).rejects.toBeInstanceOf(LeftQueue);
+  const third = admit("a", (inTurn) => inTurn(job("third")));
+  begun[0]?.end();
+  await settle();
+  expect(begun.map(({ name }) => name)).toEqual(["first", "third"]);
+  begun[1]?.end();
+  await Promise.all([first, third]);
+  const late = admit("a", (inTurn) => inTurn(job("late"), gone.signal));
+  await expect(late).rejects.toBeInstanceOf(LeftQueue);
 });

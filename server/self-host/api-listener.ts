@@ -9,6 +9,8 @@ import type { Api } from "../rest/api";
 import type { ApiRequest } from "../rest/exchange";
 import { MAX_BODY_BYTES } from "../rest/input";
 import { BASE_PATH } from "../rest/route";
+import { inOrder } from "./pages/in-order";
+import { checkNextHeaders } from "./pages/next-headers";
 import { refusalOf } from "./refusal";
 import { mayBeTooLong, respond, withBoundedBody } from "./request-body";
 import { refuseForNext } from "./request-head";
@@ -49,7 +51,8 @@ export function createApiListener(
     if (!isApi(path)) {
       const file = staticFile?.(request);
       if (file) return respond(request, response, file);
-      const probe = request.method === "GET" ? probes.get(path) : undefined;
+      const isRead = request.method === "GET" || request.method === "HEAD";
+      const probe = isRead ? probes.get(urlOf(path).pathname) : undefined;
       if (!probe || mayBeTooLong(request)) return handOn(request, response);
       return answerProbe(probe, request, response);
     }
@@ -64,13 +67,18 @@ export function createApiListener(
  * our checks run.
  */
 function toNext(next: Handler, maxBodyBytes: (request: IncomingMessage) => number): Handler {
-  return async (request, response) => {
+  return inOrder(async (request, response) => {
     const refusal = refuseForNext(request);
     if (refusal) return respond(request, response, refusal);
+    const malformed = checkNextHeaders(request.headers);
+    if (malformed !== null) {
+      const message = `The header ${malformed} is malformed.`;
+      return respond(request, response, refusalOf("invalid_request", { message }));
+    }
     const bounded = await withBoundedBody(request, maxBodyBytes(request));
     if (bounded) return inRequest(bounded, () => next(bounded, response));
     return respond(request, response, refusalOf("payload_too_large"));
-  };
+  });
 }
 
 let turn: Promise<void> | null = null;

@@ -1,9 +1,10 @@
-import { wiring } from "@/server/wiring";
+import { refusal } from "@/app/api/_routes";
+import { servingWiring } from "@/server/wiring";
 
 export const dynamic = "force-dynamic";
 
 /** Prometheus metrics of this process, protected by METRICS_TOKEN. */
 export async function GET(request: Request): Promise<Response> {
-  const { watch } = await wiring();
-  return watch.answerMetrics(request);
+  const parts = await servingWiring();
+  return parts ? parts.watch.answerMetrics(request) : refusal("not_found");
 }

@@ -1,9 +1,10 @@
-import { wiring } from "@/server/wiring";
+import { refusal } from "@/app/api/_routes";
+import { servingWiring } from "@/server/wiring";
 
 export const dynamic = "force-dynamic";
 
 /** Readiness: whether this process's stores are reachable and migrated. */
 export async function GET(request: Request): Promise<Response> {
-  const { watch } = await wiring();
-  return watch.answerReady(request);
+  const parts = await servingWiring();
+  return parts ? parts.watch.answerReady(request) : refusal("not_found");
 }

@@ -1,10 +1,14 @@
 import { after } from "next/server";
+import { refusal } from "@/app/api/_routes";
 import { answerFetch } from "@/server/rest/fetch";
-import { wiring } from "@/server/wiring";
+import { servingWiring } from "@/server/wiring";
 
 // One function handles every method and path: the list of endpoints defines what is allowed.
 async function answer(request: Request): Promise<Response> {
-  const { api, clientAddress, recorder, hasOwnServer, publicUrl } = await wiring();
+  const parts = await servingWiring();
+  // The listener answers every path of the API; this one only looks like one to Next.
+  if (!parts) return refusal("not_found");
+  const { api, clientAddress, recorder, hasOwnServer, publicUrl } = parts;
   // Without our own server, the host may freeze the process after the response, and its timers too.
   if (!hasOwnServer) after(() => recorder.flush());
   const isHttps = publicUrl?.startsWith("https:") ?? false;

@@ -1,0 +1,54 @@
+import type { Server } from "node:http";
+import type { Duplex } from "node:stream";
+import type { Env } from "../../env";
+import { sendConsoleToLog } from "../../observe/console";
+import type { RequestNames } from "../../observe/request-scope";
+import type { PostgresTarget } from "../../stores/postgres";
+import type { Wiring } from "../../wiring";
+import { loadPages } from "./load-pages";
+import { openPortStream } from "./port-stream";
+import { servePages } from "./serve";
+import { openPagesThread } from "./thread";
+
+/** The pages' own HTTP server, wherever it runs. */
+export type OpenPages = {
+  /** Opens a connection to it. Throws while it restarts. */
+  connect(): Duplex;
+  close(): Promise<void>;
+};
+
+/**
+ * Opens the pages: in a thread of their own with an external database, so that a render delays no
+ * request to the API. The embedded database has one session, which a second thread can't share, so
+ * there, as in development, they run in this thread.
+ */
+export async function openPages(options: {
+  env: Env;
+  target: PostgresTarget;
+  secret: string;
+  wiring: Wiring;
+  root: string;
+  port: number;
+  server: Server;
+  onError: (error: unknown, request?: RequestNames) => void;
+}): Promise<OpenPages> {
+  const { env, target, secret, wiring, root, port, server, onError } = options;
+  if (env.isProduction && env.databaseUrl !== null) {
+    const { core, noteEvents } = wiring;
+    return openPagesThread({
+      entry: new URL("./pages-thread.mjs", import.meta.url),
+      data: { postgres: target, secret, root, port },
+      services: { announce: core.announce, health: core.health, onEvents: noteEvents },
+      onError,
+    });
+  }
+  if (env.isProduction) sendConsoleToLog(wiring.log);
+  const { handle, close } = await loadPages({ env, root, port, server });
+  const serve = servePages(handle, onError);
+  const connect = () => {
+    const { stream, port } = openPortStream();
+    serve(port);
+    return stream;
+  };
+  return { connect, close };
+}

@@ -1,0 +1,77 @@
+import { setPriority } from "node:os";
+import { parentPort, workerData } from "node:worker_threads";
+import { afterAwake } from "../../core/awake";
+import type { Health } from "../../core/health/schema";
+import { readEnv } from "../../env";
+import { sendConsoleToLog } from "../../observe/console";
+import { openPostgres } from "../../stores/postgres";
+import { openPageWiring } from "../../wiring-pages";
+import { noteUnavailable } from "../unavailable";
+import { handleUncaught } from "../uncaught";
+import { loadPages } from "./load-pages";
+import { servePages } from "./serve";
+import type { PagesData } from "./thread";
+import type { Questions, ToPages, ToServer } from "./thread-messages";
+
+// The thread of the pages: Next, with stores of its own. docs/decisions/0016.
+
+/** On Linux this is the priority of this thread alone: requests to the API go first. */
+const NICENESS = 10;
+const CLOSE_MS = 1_500;
+
+handleUncaught();
+if (process.platform === "linux") setPriority(NICENESS);
+
+const { secret, postgres: target, root, port } = workerData as PagesData;
+const waiting = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>();
+let asked = 0;
+
+const tell = (message: ToServer) => parentPort?.postMessage(message);
+
+function ask(what: keyof Questions, args: unknown[]): Promise<unknown> {
+  const number = ++asked;
+  return new Promise((resolve, reject) => {
+    waiting.set(number, { resolve, reject });
+    tell({ ask: number, what, args });
+  });
+}
+
+function settle(message: Extract<ToPages, { answered: number }>): void {
+  const question = waiting.get(message.answered);
+  waiting.delete(message.answered);
+  if ("error" in message) question?.reject(new Error(message.error));
+  else question?.resolve(message.result);
+}
+
+const env = readEnv();
+const postgres = openPostgres(target);
+const wiring = openPageWiring({
+  env,
+  postgres,
+  secret,
+  announce: async (...args) => void (await ask("announce", args)),
+  health: async () => (await ask("health", [])) as Health,
+  onEvents: (wrote, count) => void tell({ wrote, count }),
+  onUnavailable: noteUnavailable,
+});
+sendConsoleToLog(wiring.log);
+const app = await loadPages({ env, root, port });
+const serve = servePages(app.handle, (err, request) =>
+  wiring.log.error({ err, ...request }, "unexpected error"),
+);
+
+async function close(): Promise<void> {
+  afterAwake(CLOSE_MS, () => process.exit(0));
+  await app.close();
+  await wiring.close();
+  tell("closed");
+  process.exit(0);
+}
+
+parentPort?.on("message", (message: ToPages) => {
+  if (message === "close") void close();
+  else if (message === "are you alive") tell("alive");
+  else if ("connection" in message) serve(message.connection);
+  else settle(message);
+});
+tell("ready");

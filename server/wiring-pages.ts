@@ -1,0 +1,60 @@
+import { createPasswords } from "./auth/passwords";
+import type { Secrets } from "./auth/seals";
+import { type Core, systemClock } from "./core/actor";
+import type { EventNews } from "./core/ports";
+import type { Env } from "./env";
+import { createLog } from "./observe/log";
+import type { Postgres } from "./stores/postgres";
+import { type PageWiring, providePageWiring } from "./wiring";
+import { createCore, settingsOf } from "./wiring-core";
+
+type Parts = {
+  env: Env;
+  postgres: Postgres;
+  secret: string;
+  /** Performed by the thread that serves the API. */
+  announce: Core["announce"];
+  health: Core["health"];
+  /** Called after events were committed. */
+  onEvents(news: EventNews, count: number): void;
+  onUnavailable(): void;
+};
+
+/**
+ * The wiring of a thread that only has pages, with an external database. What belongs to the process
+ * as a whole (the limiter, webhooks, figures) stays with the thread that serves the API.
+ */
+export function openPageWiring(parts: Parts): PageWiring & { close(): Promise<void> } {
+  const { env, postgres, secret, announce, health, onEvents, onUnavailable } = parts;
+  const secrets: Secrets = env.previousSecret === null ? [secret] : [secret, env.previousSecret];
+  const log = createLog(env.logLevel);
+  const core = createCore({
+    env,
+    postgres,
+    announce,
+    secrets,
+    diskSpace: null,
+    events: {
+      send: (news, count = news.partnerIds.length) => onEvents(news, count),
+      // No page waits for events.
+      subscribe: () => () => {},
+    },
+    ports: {
+      demoOperator: null,
+      demoInbox: async () => null,
+      passwords: createPasswords(),
+      health,
+      clock: systemClock,
+      log,
+    },
+  });
+  const pages = {
+    core,
+    log,
+    secrets,
+    onUnavailable,
+    ...settingsOf(env, { log, hasOwnServer: true }),
+  };
+  providePageWiring(pages);
+  return { ...pages, close: () => postgres.close() };
+}
