@@ -98,12 +98,14 @@ test("an operator finds a customer, a user and any ID of any partner", async ({ 
     await expect(page).toHaveURL(new RegExp(`${href}$`));
     await expect(palette).toBeHidden();
   }
+  await page.goto("/operator");
+  await hydrated(page);
   await page.keyboard.press("Control+k");
   await palette.getByRole("textbox").fill("zoe@");
   await expect(palette).toContainText("No results");
   await expect(palette).toContainText("enter the whole email address");
-  await palette.getByRole("textbox").fill("request log");
-  await expect(palette.getByRole("button", { name: /^Logs/ })).toBeVisible();
+  await palette.getByRole("textbox").fill("logs");
+  await expect(palette.getByRole("button", { name: /^Audit log/ })).toBeVisible();
 });
 
 test("keyboard shortcuts open pages, are listed and can be turned off", async ({

@@ -68,9 +68,13 @@ const KEY_HEAD: RequestColumn = {
 
 const REQUESTED: RequestColumn = {
   label: "Requested",
+  // Cut where it is narrow, and whole on hover and in the dialogs.
+  kind: "text",
   cell: ({ wantedPerMinute, currentPerMinute, status }) => (
     <>
-      <strong className={table.strong}>{limitText(wantedPerMinute)}</strong>
+      <strong className={table.strong} title={limitText(wantedPerMinute)}>
+        {limitText(wantedPerMinute)}
+      </strong>
       <span className={table.note}>
         {status === "open" ? "currently" : "was"} {limitText(currentPerMinute)}
       </span>
@@ -81,13 +85,16 @@ const REQUESTED: RequestColumn = {
 /** The key's use in the seven days before the request. */
 const USAGE: RequestColumn = {
   label: "Usage (7 days)",
+  kind: "text",
   narrow: "hidden",
   cell: ({ peakPerMinute, peakTenSeconds, refusedShare }) =>
     peakPerMinute === 0 ? (
       <span className={table.none}>No requests</span>
     ) : (
       <>
-        {peaksText({ peakPerMinute, peakTenSeconds })}
+        <span title={peaksText({ peakPerMinute, peakTenSeconds })}>
+          {peaksText({ peakPerMinute, peakTenSeconds })}
+        </span>
         <span className={table.note}>
           <Share value={refusedShare} /> rate limited
         </span>
