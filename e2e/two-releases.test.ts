@@ -85,6 +85,7 @@ it(
     await press(keys, "New key");
     const key = keys.getByRole("dialog").getByLabel("Name");
     await key.fill("Typed before the release", WAIT);
+    await keys.getByRole("dialog").getByRole("button", { name: "Read only" }).click(WAIT);
     await press(customers, "New customer");
     const email = customers.getByRole("dialog").getByLabel("Email").first();
     await email.fill("typed@example.com", WAIT);

@@ -81,6 +81,7 @@ test("a procedure that fails on a server of another release says so, and the for
   await signIn(page, (await people.team()).owner, "/api-keys?new=true");
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("Typed before the release");
+  await dialog.getByRole("button", { name: "Read only" }).click();
   await page.route("**/api/trpc/keys.issue*", async (route) => {
     const response = await route.fetch({ url: route.request().url().replace("issue", "issued") });
     const headers = { ...response.headers(), "x-nextjs-deployment-id": "another" };

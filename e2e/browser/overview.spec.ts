@@ -44,7 +44,7 @@ test("items that need attention come first and link to the fix", async ({ page, 
   const attention = page.getByRole("region", { name: "Needs attention" });
   const items = attention.getByRole("listitem");
   await expect(items).toHaveCount(2);
-  await expect(items.first()).toContainText("4 of 20 requests were rate limited");
+  await expect(items.first()).toContainText(/was rate limited 4 times, last .*4 of 20 requests/);
   await expect(items.last()).toContainText("Ends soon expires soon");
   await items.first().getByRole("link").click();
   await expect(page).toHaveURL(at(`/api-keys/${key.id}`));

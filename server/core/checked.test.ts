@@ -16,7 +16,12 @@ it.each([
   [CustomerCreate, {}, "email: Required."],
   [CustomerCreate, { email: "x" }, "email: Must be an email address."],
   [CustomerCreate, { email: "a@b.co", name: 3 }, "name: Must be a string."],
-  [CustomerCreate, { email: "a@b.co", metadata: [] }, "metadata: Must be an object."],
+  [
+    CustomerCreate,
+    { email: "a@b.co", metadata: [] },
+    "metadata: Must be an object. PHP encodes an empty array as []: send (object) [] instead.",
+  ],
+  [CustomerCreate, { email: "a@b.co", metadata: "x" }, "metadata: Must be an object."],
   [CustomerCreate, { email: "a@b.co", metadata: { a: 1 } }, "metadata.a: Must be a string."],
   [
     CustomerCreate,

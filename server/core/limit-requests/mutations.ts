@@ -8,7 +8,6 @@ import { newId } from "../ids";
 import { isHigher, limitChanged } from "../keys/mutations";
 import { getKey } from "../keys/queries";
 import { conflictOn } from "../unique";
-import { PEAK_TEN_SECONDS } from "../usage/peaks";
 import type { LimitRequestDecision, LimitRequestOpen } from "./schema";
 import { type LimitRequest, limitRequestView, WITH_NAMES } from "./view";
 
@@ -119,6 +118,8 @@ type Evidence = { peak: number; peakTenSeconds: number | null; refused: number; 
 
 /** Usage of the last seven days. The caller has checked access to the key. */
 async function usageEvidence(ctx: Ctx, { keyId }: { keyId: string }): Promise<UsageEvidence> {
+  // Imported only here: it loads the database client, and the command line's help must not.
+  const { PEAK_TEN_SECONDS } = await import("../usage/peaks");
   const now = ctx.clock.now();
   const since = new Date(now.getTime() - EVIDENCE_DAYS * 86_400_000);
   const [row] = await ctx.db.$queryRaw<Evidence[]>`

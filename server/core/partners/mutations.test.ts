@@ -104,7 +104,6 @@ it("rejects every write of an operator in a partner's name", async () => {
     "webhook_endpoint.disabled",
     "partner.branding_set",
     "user.invited",
-    "user.reset",
     "user.role_set",
     "user.link_revoked",
     "user.removed",
