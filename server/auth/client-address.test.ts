@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { plainAddress } from "../core/addresses";
-import { createAddressReader, type ProxyTrust } from "./client-address";
+import { createAddressReader, createProxyCheck, type ProxyTrust } from "./client-address";
 
 const PEER = "10.0.0.1";
 const read = (trust: ProxyTrust, forwardedFor: string | null, peer: string | null = PEER) =>
@@ -77,4 +77,22 @@ it("never returns anything but an IP address, whatever is sent", () => {
       expect(client !== null && plainAddress(client)).toBe(client);
     }),
   );
+});
+
+it.each([
+  [
+    "this machine, whatever is trusted",
+    null,
+    ["127.0.0.1", "127.8.9.1", "::1", "::ffff:127.0.0.1"],
+  ],
+  ["a trusted network", { networks: ["10.0.0.0/8"] }, ["10.1.2.3", "::ffff:10.1.2.3", "127.0.0.1"]],
+  ["everyone behind a number of proxies", { hops: 1 }, ["203.0.113.9", "10.1.2.3", "::1"]],
+] as const)("the connections of many clients may come from %s", (_who, trust, peers) => {
+  expect(peers.map(createProxyCheck(trust))).toEqual(peers.map(() => true));
+});
+
+it("connections from other addresses are one network's", () => {
+  const peers = ["203.0.113.9", "10.1.2.3", "::ffff:192.0.2.1", "2001:db8::1"];
+  expect(peers.map(createProxyCheck(null))).toEqual(peers.map(() => false));
+  expect(createProxyCheck({ networks: ["10.0.0.0/8"] })("203.0.113.9")).toBe(false);
 });

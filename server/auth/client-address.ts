@@ -1,4 +1,4 @@
-import { networkMatcher, plainAddress } from "../core/addresses";
+import { isLoopback, networkMatcher, plainAddress } from "../core/addresses";
 
 /** The trusted proxies: a number of hops before this server, or networks (CIDRs or addresses). */
 export type ProxyTrust = { hops: number } | { networks: readonly string[] } | null;
@@ -17,6 +17,19 @@ export function createAddressReader(trust: ProxyTrust): (route: Route) => string
   if (trust === null) return ({ peer }) => (peer === null ? null : plainAddress(peer));
   const isTrusted = "hops" in trust ? trustByCount(trust.hops) : trustByNetwork(trust.networks);
   return (route) => walkBack(route, isTrusted);
+}
+
+/**
+ * Returns a function that tells whether the address of a socket is a trusted proxy's or this
+ * machine's, so that the connections of many clients may come from it.
+ */
+export function createProxyCheck(trust: ProxyTrust): (peer: string) => boolean {
+  if (trust !== null && "hops" in trust) return () => true;
+  const isListed = networkMatcher(trust?.networks ?? []);
+  return (peer) => {
+    const address = plainAddress(peer);
+    return address === null || isLoopback(address) || isListed(address);
+  };
 }
 
 type Trusts = (address: string | null, step: number) => boolean;

@@ -103,31 +103,6 @@ test("disconnects a client that does not read the response", async () => {
   socket.destroy();
 });
 
-test("closes connections beyond the maximum immediately and serves the earlier ones", async () => {
-  const place = { host: "127.0.0.1", port: 0, scheme: "http" as const, onError: () => {} };
-  const httpServer = await openHttpServer({ ...place, maxConnections: 2 });
-  servers.push(httpServer);
-  await httpServer.open(async (_, response) => void response.end("served"));
-  const [first, second] = [
-    connect(httpServer.port, "127.0.0.1"),
-    connect(httpServer.port, "127.0.0.1"),
-  ];
-  await Promise.all(
-    [first, second].map((socket) => new Promise((done) => socket.once("connect", done))),
-  );
-  const third = connect(httpServer.port, "127.0.0.1").on("error", () => {});
-  await new Promise((done) => third.once("close", done));
-  first.write("GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
-  expect((await ended(first)).answer).toContain("served");
-  second.destroy();
-  // Closed connections make room.
-  await expect
-    .poll(
-      async () => (await fetch(`http://127.0.0.1:${httpServer.port}`).catch(() => null))?.status,
-    )
-    .toBe(200);
-});
-
 test("the default timeouts allow slow clients but are all finite", async () => {
   const { server } = await opened();
   const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = server;
@@ -140,11 +115,11 @@ test("the default timeouts allow slow clients but are all finite", async () => {
   expect(Math.min(keepAliveTimeout, timeout)).toBeGreaterThan(60_000);
 });
 
-test("accepts at most 10,000 connections by default", async () => {
+test("keeps at most 10,000 connections open by default", async () => {
   const { server } = await opened();
   const sockets = Array.from({ length: 10_001 }, () => new Socket());
   for (const socket of sockets) server.emit("connection", socket);
-  expect(sockets.map(({ destroyed }) => destroyed).lastIndexOf(false)).toBe(9_999);
+  expect(sockets.filter(({ destroyed }) => !destroyed)).toHaveLength(10_000);
   for (const socket of sockets) socket.destroy();
 });
 

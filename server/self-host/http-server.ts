@@ -8,10 +8,16 @@ import {
 } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { createAddressReader, type ProxyTrust, type Route } from "../auth/client-address";
+import {
+  createAddressReader,
+  createProxyCheck,
+  type ProxyTrust,
+  type Route,
+} from "../auth/client-address";
 import { afterAwake, watchStops } from "../core/awake";
 import { HTTPS_ONLY } from "../core/https-only";
 import { type RequestNames, requestNames } from "../observe/request-scope";
+import { boundConnections, type Connections } from "./connections";
 import { listen, probePort, stopListening } from "./port";
 import { refusalOf, refusalText } from "./refusal";
 import { mayBeTooLong, respond } from "./request-body";
@@ -53,8 +59,10 @@ const PATIENCE = {
 };
 
 const MAX_HEADER_BYTES = 16_384;
-/** Further connections are closed at once. Bounds the memory of all connections. */
+/** Bounds the memory of all connections. Further ones replace idle ones. */
 export const MAX_CONNECTIONS = 10_000;
+/** A quarter, so that it takes more than one network to use all connections. */
+const MAX_PER_NETWORK = MAX_CONNECTIONS / 4;
 
 /** How long a closing server still serves requests on connections that were idle. */
 const LAST_CALL_MS = 200;
@@ -114,6 +122,10 @@ export async function openHttpServer(options: {
   onError: (error: unknown, request: RequestNames) => void;
   patience?: Partial<typeof PATIENCE>;
   maxConnections?: number;
+  /** Connections of one network, unless it is a trusted proxy's or this machine's. */
+  maxPerNetwork?: number;
+  /** Tells how long connections have been open, in milliseconds. */
+  now?: () => number;
 }): Promise<HttpServer> {
   const addressOf = createAddressReader(options.trustProxy ?? null);
   const naming = { scheme: options.scheme, addressOf };
@@ -122,6 +134,7 @@ export async function openHttpServer(options: {
   let isDraining = false;
   const refuseHead = createHeadCheck({ isLocalOnly: options.isLocalOnly ?? false });
   const server = listenerOf(settingsOf(patience), (request, response) => {
+    connections.use(request.socket, response);
     if (isDraining) response.shouldKeepAlive = false;
     if (options.scheme === "https") response.setHeader(...HTTPS_ONLY);
     const refusal = refuseHead(request);
@@ -135,8 +148,13 @@ export async function openHttpServer(options: {
       else respond(request, response, refusalOf("internal_error"));
     });
   });
+  const connections = boundConnections(server, {
+    most: options.maxConnections ?? MAX_CONNECTIONS,
+    perNetwork: options.maxPerNetwork ?? MAX_PER_NETWORK,
+    isShared: createProxyCheck(options.trustProxy ?? null),
+    now: options.now,
+  });
   server.setTimeout(patience.silenceMs, endUnlessHeard);
-  const connections = countConnections(server, options.maxConnections ?? MAX_CONNECTIONS);
   const port = options.isInner ? options.port : await probePort(options);
   return {
     server,
@@ -211,23 +229,9 @@ function endUnlessHeard(socket: Socket): void {
   });
 }
 
-/** Tracks the open connections, whether accepted or handed over. */
-function countConnections(server: Server, most: number): ReadonlySet<Socket> {
-  const connections = new Set<Socket>();
-  server.on("connection", (socket: Socket) => {
-    if (connections.size >= most) {
-      socket.destroy();
-      return;
-    }
-    connections.add(socket);
-    socket.once("close", () => connections.delete(socket));
-  });
-  return connections;
-}
-
 /** Resolves when all connections have closed or the time is up. */
-async function emptied(connections: ReadonlySet<Socket>, withinMs: number): Promise<void> {
-  const closed = [...connections].map((socket) => new Promise((end) => socket.once("close", end)));
+async function emptied({ open }: Connections, withinMs: number): Promise<void> {
+  const closed = [...open.keys()].map((socket) => new Promise((end) => socket.once("close", end)));
   await new Promise<void>((done) => {
     const cancel = afterAwake(withinMs, done);
     void Promise.all(closed).then(() => {
