@@ -39,7 +39,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const pathname = usePathname();
   const inAddress = useCurrentPartner();
-  const { partner, pages } = useNavigation();
+  const { partner, pages, isOperator } = useNavigation();
   const current = pageAt(pathname, pages)?.href;
 
   return (
@@ -79,6 +79,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <Text size="sm" fw={600} truncate>
             <Place />
           </Text>
+          {isOperator && inAddress !== null && <MixedScripts />}
         </div>
         <SearchButton />
         <Stack gap={2} className={classes.pages}>
@@ -153,6 +154,17 @@ function Place() {
 
 function PartnerName() {
   return usePartner().partner.name;
+}
+
+/** Tells operators that the partner's name may look like another one. */
+function MixedScripts() {
+  const { mixedScripts } = usePartner();
+  if (!mixedScripts) return null;
+  return (
+    <Text size="xs" c="dimmed">
+      {mixedScripts}
+    </Text>
+  );
 }
 
 /** Explains what a suspended partner can do, with the operators' reason. */

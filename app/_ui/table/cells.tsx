@@ -66,6 +66,16 @@ export function LongText({ children }: { children: string }) {
   );
 }
 
+/** What a name or email address conceals, if anything: the letters it mixes, or its real domain. */
+export function Concealed({ note }: { note: string | null }) {
+  if (!note) return null;
+  return (
+    <span className={table.note} title={note}>
+      {note}
+    </span>
+  );
+}
+
 /** The subject of a row, with a detail line below. */
 export function RowHead({ children, note }: { children: ReactNode; note?: ReactNode }) {
   return (

@@ -1,4 +1,5 @@
 import type { Prisma } from "../../../prisma/client/client";
+import { mixedScripts } from "../scripts";
 
 export const WITH_NAMES = {
   key: { select: { label: true, head: true, tail: true } },
@@ -8,7 +9,9 @@ export const WITH_NAMES = {
 type Row = Prisma.LimitRequestGetPayload<{ include: typeof WITH_NAMES }>;
 
 /** A request for a higher limit, as partners and operators see it. */
-export type LimitRequest = Omit<Row, "partnerId" | "keyId" | "key"> & {
+export type LimitRequest = Omit<Row, "partnerId" | "keyId" | "key" | "partner"> & {
+  /** `mixedScripts`: as of a PartnerFile. */
+  partner: { code: string; name: string; mixedScripts: string | null };
   key: { id: string; label: string; head: string; tail: string };
 };
 
@@ -16,7 +19,11 @@ export function limitRequestView(row: Row): LimitRequest {
   const { key, partner } = row;
   return {
     id: row.id,
-    partner: { code: partner.code, name: partner.name },
+    partner: {
+      code: partner.code,
+      name: partner.name,
+      mixedScripts: mixedScripts(partner.name),
+    },
     key: { id: row.keyId, label: key.label, head: key.head, tail: key.tail },
     wantedPerMinute: row.wantedPerMinute,
     reason: row.reason,

@@ -3,6 +3,8 @@ import { openPlatform, type Platform } from "../../../e2e/support/platform";
 import { ACTIONS, type Action, mayDo } from "../access";
 import type { Actor, Ctx } from "../actor";
 import { change } from "../change";
+import { inviteUser } from "../team/invitations";
+import { listMembers } from "../team/members";
 import { setPartnerStatus, updatePartner } from "./mutations";
 import { getPartner, getPartnerFile, listPartners } from "./queries";
 import type { Partner } from "./schema";
@@ -51,6 +53,26 @@ it("appears in GET /me at the next request", async () => {
   expect(await me()).toMatchObject({ name, revshare_pct: 20 });
   await updatePartner(operator, { partnerId, name: "Renamed", revsharePct: 30 });
   expect(await me()).toMatchObject({ name: "Renamed", revshare_pct: 30 });
+});
+
+it("tells operators of a name that mixes writing systems, and of an email address that conceals its domain", async () => {
+  const { id: partnerId } = partner;
+  const told = async () => [
+    (await getPartner(operator, { partnerId })).mixedScripts,
+    (await getPartnerFile(operator, { partnerId })).mixedScripts,
+    (await listPartners(operator, { limit: 1 })).data[0]?.mixedScripts,
+  ];
+  expect(await told()).toEqual([null, null, null]);
+  await updatePartner(operator, { partnerId, name: "\u0410cme" });
+  expect(await told()).toEqual(Array(3).fill("Mixes Latin and Cyrillic letters"));
+  for (const email of ["ann@apple.com", "ben@xn--80ak6aa92e.com"]) {
+    await inviteUser(platform.system, { partnerId, email, role: "viewer" });
+  }
+  const members = await listMembers(operator, { partnerId });
+  expect(members.map(({ emailNote }) => emailNote)).toEqual([
+    null,
+    "Domain reads аррӏе.com (Latin and Cyrillic letters)",
+  ]);
 });
 
 it("keeps the reason of a suspension until the partner is reactivated", async () => {

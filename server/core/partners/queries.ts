@@ -4,6 +4,7 @@ import { assertOperator, assertPartner } from "../access";
 import type { Ctx, OfPartner } from "../actor";
 import { fail } from "../errors";
 import { cutPage, type Page, PageQuery, readCursor } from "../paging";
+import { mixedScripts } from "../scripts";
 import { line } from "../text";
 import type { Partner, PartnerFile } from "./schema";
 import { partnerFile, partnerRecord, withLiveKeys } from "./view";
@@ -42,18 +43,18 @@ function matching(search: string): Prisma.PartnerWhereInput {
   return { OR: [{ code: found }, { name: found }, { id: search }] };
 }
 
+type WithNotes = { partner: Partner } & Pick<PartnerFile, "suspendedReason" | "mixedScripts">;
+
 /**
  * One partner, with the reason for its suspension: null if it is active or none was given. Throws
  * `not_found`, also for another partner's.
  */
-export async function getPartner(
-  ctx: Ctx,
-  { partnerId }: OfPartner,
-): Promise<{ partner: Partner; suspendedReason: string | null }> {
+export async function getPartner(ctx: Ctx, { partnerId }: OfPartner): Promise<WithNotes> {
   assertPartner(ctx, partnerId);
   const row = await ctx.db.partner.findUnique({ where: { id: partnerId } });
   if (!row) return fail("not_found");
-  return { partner: partnerRecord(row), suspendedReason: row.suspendedReason };
+  const { name, suspendedReason } = row;
+  return { partner: partnerRecord(row), suspendedReason, mixedScripts: mixedScripts(name) };
 }
 
 /** The partner with this code; for operators. Throws `not_found`. */

@@ -35,6 +35,8 @@ export type PartnerFile = Partner & {
   activeKeys: number;
   notes: string;
   suspendedReason: string | null;
+  /** That the name's letters are of several writing systems, in words, or null. */
+  mixedScripts: string | null;
 };
 
 const MAX_KEYS = 1_000;

@@ -1,6 +1,7 @@
 import type { Prisma } from "../../../prisma/client/client";
 import type { Ctx } from "../actor";
 import { liveWhere } from "../keys/view";
+import { mixedScripts } from "../scripts";
 import type { Partner, PartnerFile } from "./schema";
 
 type PartnerRow = Prisma.PartnerGetPayload<object>;
@@ -23,7 +24,15 @@ export function partnerRecord(row: PartnerRow): Partner {
 export function partnerFile(row: CountedRow): PartnerFile {
   const { createdAt, maxActiveKeys, notes, suspendedReason } = row;
   const { keys: activeKeys } = row._count;
-  return { ...partnerRecord(row), createdAt, maxActiveKeys, activeKeys, notes, suspendedReason };
+  return {
+    ...partnerRecord(row),
+    createdAt,
+    maxActiveKeys,
+    activeKeys,
+    notes,
+    suspendedReason,
+    mixedScripts: mixedScripts(row.name),
+  };
 }
 
 /** The count of active keys that partnerFile() needs. */

@@ -3,6 +3,7 @@ import { assertPartner, personOf, within } from "../access";
 import type { Ctx, OfPartner, TeamRole, Tx } from "../actor";
 import { change } from "../change";
 import { fail } from "../errors";
+import { emailNote } from "../scripts";
 import { endLinksMadeBy, type Invitation, issueLink } from "./links";
 
 const WITH_STATE = {
@@ -17,6 +18,8 @@ type Account = { userId: string; partnerId: string | null };
 export type Member = {
   id: string;
   email: string;
+  /** What the address conceals, in words, or null. */
+  emailNote: string | null;
   role: Role;
   createdAt: Date;
   lastSignedInAt: Date | null;
@@ -44,6 +47,7 @@ function memberOf(ctx: Ctx, row: Row): Member {
   return {
     id,
     email,
+    emailNote: emailNote(email),
     role,
     createdAt,
     lastSignedInAt,

@@ -27,8 +27,8 @@ export const sessionRouter = router({
 
   /** A partner, and the caller's access to each action there. */
   access: partnerProcedure.query(async ({ ctx: { call, partnerId } }) => {
-    const { partner, suspendedReason } = await getPartner(call, { partnerId });
-    return { partner, suspendedReason, access: accessTo(call.actor, partner.status) };
+    const found = await getPartner(call, { partnerId });
+    return { ...found, access: accessTo(call.actor, found.partner.status) };
   }),
 
   /** Called after an error `reauthentication_required`; the failed call can then be retried. */

@@ -18,7 +18,7 @@ const NAMED_PARTNER = within("partner", words("id code name"));
 const PARTNER = fieldsIn(Partner);
 const PARTNER_FILE = [
   ...PARTNER,
-  ...words("createdAt maxActiveKeys activeKeys notes suspendedReason"),
+  ...words("createdAt maxActiveKeys activeKeys notes suspendedReason mixedScripts"),
 ];
 const KEY =
   words(`id partnerId label head tail scopes perMinute hasOwnLimit state replacesId createdAt
@@ -27,8 +27,8 @@ const LISTED_KEY = [...KEY, "replacedBy", "limitRequest"];
 const ISSUED = [...within("key", KEY), "plaintext"];
 const LIMIT_REQUEST =
   words(`id wantedPerMinute reason peakPerMinute peakTenSeconds refusedShare currentPerMinute status
-  grantedPerMinute answer requestedBy createdAt decidedAt partner.code partner.name key.id key.label
-  key.head key.tail`);
+  grantedPerMinute answer requestedBy createdAt decidedAt partner.code partner.name
+  partner.mixedScripts key.id key.label key.head key.tail`);
 const CUSTOMER = fieldsIn(Customer);
 const PRODUCT = within("product", words("code name"));
 const CHARGE = [...fieldsIn(Charge).filter((name) => name !== "product"), ...PRODUCT];
@@ -90,7 +90,7 @@ export const ANSWERS: Record<string, Fields> = {
   "session.whoAmI": [...within("user", words("id email role")), "partner.code", "partner.name"],
   "session.access": [
     ...within("partner", PARTNER),
-    "suspendedReason",
+    ...words("suspendedReason mixedScripts"),
     ...OFFERED.map((action) => `access.${action}`),
   ],
   "security.secondFactor": words("enabledAt recoveryCodesLeft isRequired"),
@@ -100,7 +100,7 @@ export const ANSWERS: Record<string, Fields> = {
   "team.links": words("id email kind madeBy createdAt expiresAt"),
   "team.revokeLink": [],
   "team.list": words(
-    "id email role createdAt lastSignedInAt isInvited hasSecondFactor invitedUntil isSelf",
+    "id email emailNote role createdAt lastSignedInAt isInvited hasSecondFactor invitedUntil isSelf",
   ),
   "team.invite": INVITATION,
   "team.relink": INVITATION,

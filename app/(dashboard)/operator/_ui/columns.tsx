@@ -6,7 +6,7 @@ import { RelativeTime } from "@/app/_ui/format/moment";
 import { Count, Percentage } from "@/app/_ui/format/money";
 import { PageLink } from "@/app/_ui/layout/page-link";
 import { partnerPath } from "@/app/_ui/layout/pages";
-import { RowHead } from "@/app/_ui/table/cells";
+import { Concealed, RowHead } from "@/app/_ui/table/cells";
 import { RowMenu } from "@/app/_ui/table/row-menu";
 import table from "@/app/_ui/table/table.module.css";
 import type { Column } from "@/app/_ui/table/table-types";
@@ -37,12 +37,15 @@ export function columnsOf(onChangeStatus: (partner: PartnerRow) => void): Column
 const COLUMNS: readonly Column<PartnerRow>[] = [
   {
     label: "Partner",
-    cell: ({ name, code }) => (
-      <RowHead note={<code className={table.code}>{code}</code>}>
-        <PageLink href={partnerPath(code, "/overview")} className={table.rowLink}>
-          {name}
-        </PageLink>
-      </RowHead>
+    cell: ({ name, code, mixedScripts }) => (
+      <>
+        <RowHead note={<code className={table.code}>{code}</code>}>
+          <PageLink href={partnerPath(code, "/overview")} className={table.rowLink}>
+            {name}
+          </PageLink>
+        </RowHead>
+        <Concealed note={mixedScripts} />
+      </>
     ),
   },
   { label: "Status", narrow: "end", cell: (partner) => <PartnerStatus of={partner} /> },

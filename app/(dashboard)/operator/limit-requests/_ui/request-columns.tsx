@@ -6,7 +6,7 @@ import { Status } from "@/app/_ui/feedback/status";
 import { peaksText, perMinute } from "@/app/_ui/format/formats";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Share } from "@/app/_ui/format/money";
-import { KeyCode, LongText, maskedKey, Person, RowHead } from "@/app/_ui/table/cells";
+import { Concealed, KeyCode, LongText, maskedKey, Person, RowHead } from "@/app/_ui/table/cells";
 import table from "@/app/_ui/table/table.module.css";
 import type { Column, Columns } from "@/app/_ui/table/table-types";
 import { burstOf, limitText } from "@/server/core/keys/limits";
@@ -43,7 +43,10 @@ export function requestColumns({ onDecide, hasPartner }: Props): Columns<LimitRe
 const PARTNER: RequestColumn = {
   label: "Partner",
   cell: ({ partner }) => (
-    <RowHead note={<code className={table.code}>{partner.code}</code>}>{partner.name}</RowHead>
+    <>
+      <RowHead note={<code className={table.code}>{partner.code}</code>}>{partner.name}</RowHead>
+      <Concealed note={partner.mixedScripts} />
+    </>
   ),
 };
 

@@ -4,7 +4,7 @@ import type { Member } from "@/app/_trpc/types";
 import { useAccess } from "@/app/_trpc/use-partner";
 import { Status } from "@/app/_ui/feedback/status";
 import { RelativeTime } from "@/app/_ui/format/moment";
-import { RowHead } from "@/app/_ui/table/cells";
+import { Concealed, RowHead } from "@/app/_ui/table/cells";
 import { DataTable } from "@/app/_ui/table/data-table";
 import table from "@/app/_ui/table/table.module.css";
 import type { Column } from "@/app/_ui/table/table-types";
@@ -39,9 +39,12 @@ const COLUMNS: readonly Column<Member>[] = [
   {
     label: "Member",
     cell: (member) => (
-      <RowHead note={member.isInvited ? <InviteNote member={member} /> : member.isSelf && "You"}>
-        {member.email}
-      </RowHead>
+      <>
+        <RowHead note={member.isInvited ? <InviteNote member={member} /> : member.isSelf && "You"}>
+          {member.email}
+        </RowHead>
+        <Concealed note={member.emailNote} />
+      </>
     ),
   },
   {
