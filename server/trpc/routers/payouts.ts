@@ -26,6 +26,9 @@ export const payoutsRouter = router({
   /** Counts and sums by currency and status. */
   sums: partnerProcedure.query(({ ctx }) => sumPayouts(ctx.call, { partnerId: ctx.partnerId })),
 
+  /** The same of all partners. */
+  sumsAll: operatorProcedure.query(({ ctx }) => sumPayouts(ctx.call, { partnerId: null })),
+
   /** The payouts that closing the month now would create. */
   preview: operatorProcedure
     .input(z.strictObject({ period: Period }))

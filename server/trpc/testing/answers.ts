@@ -155,6 +155,7 @@ export const ANSWERS: Record<string, Fields> = {
   "payouts.listAll": page(PAYOUT_VIEW),
   "payouts.get": PAYOUT_VIEW,
   "payouts.sums": words("currency status payouts amount"),
+  "payouts.sumsAll": words("currency status payouts amount"),
   "payouts.preview": [...words("currency gross revsharePct amount isClosed"), ...NAMED_PARTNER],
   "payouts.close": [
     "period",

@@ -223,6 +223,7 @@ export const operatorRows = (of: {
     "limitRequests.counts": () => undefined,
     "limitRequests.decide": () => ({ decision: "decline", id: of.requestId(), answer: "not now" }),
     "payouts.listAll": partner,
+    "payouts.sumsAll": () => undefined,
     "payouts.close": () => ({ period: "2020-01" }),
     "payouts.mark": () => ({ payoutId: of.payoutId(), status: "paid", reference: "R" }),
     "payouts.correct": () => ({ payoutId: of.payoutId() }),

@@ -19,6 +19,7 @@ export default async function Page({ searchParams }: Props) {
   const period = monthOf(filter.month, Date.now());
   await Promise.all([
     client.prefetchQuery(trpcOnServer.payouts.preview.queryOptions({ period })),
+    client.prefetchQuery(trpcOnServer.payouts.sumsAll.queryOptions()),
     client.prefetchInfiniteQuery(
       trpcOnServer.payouts.listAll.infiniteQueryOptions(payoutsQuery(filter), NEXT_PAGE),
     ),

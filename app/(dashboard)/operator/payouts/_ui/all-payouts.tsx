@@ -1,6 +1,6 @@
 "use client";
 
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
@@ -20,38 +20,18 @@ import { type PayoutTask, PayoutTaskDialogs } from "./payout-task-dialogs";
 /** The payouts of all partners, with the actions to update and adjust them. */
 export function AllPayouts() {
   const trpc = useTRPC();
-  const { month } = useFormats();
   const [filter, setFilter] = useQueryStates(FILTER);
   const [task, setTask] = useState<PayoutTask | null>(null);
   const query = payoutsQuery(filter);
   const list = useInfiniteQuery(trpc.payouts.listAll.infiniteQueryOptions(query, FILTERED_PAGES));
-  const months = monthsBefore(useNow()).map((value) => ({ value, label: month(value) }));
   return (
     <Section title="All payouts">
       <List
         filter={{
-          chosen: [filter.partner, filter.status, filter.period],
-          fields: (
-            <>
-              <PartnerFilter
-                value={filter.partner}
-                onChange={(partner) => void setFilter({ partner })}
-              />
-              <StatusFilter
-                options={STATUS_CHOICES}
-                value={filter.status}
-                onChange={(status) => void setFilter({ status })}
-              />
-              <ChoiceFilter
-                label="Month"
-                any="All months"
-                options={months}
-                value={months.find(({ value }) => value === filter.period)?.value ?? null}
-                onChange={(period) => void setFilter({ period })}
-              />
-            </>
-          ),
-          onClear: () => void setFilter({ status: null, period: null, partner: null }),
+          chosen: [filter.partner, filter.status, filter.period, filter.currency],
+          fields: <Filters />,
+          onClear: () =>
+            void setFilter({ status: null, period: null, currency: null, partner: null }),
         }}
         exported={{ of: "platform-payouts", filter: query }}
         label="All payouts"
@@ -73,3 +53,47 @@ export function AllPayouts() {
     </Section>
   );
 }
+
+/** By partner, status, month and, where there are several, currency. */
+function Filters() {
+  const trpc = useTRPC();
+  const { month } = useFormats();
+  const [filter, setFilter] = useQueryStates(FILTER);
+  const { data: sums = [] } = useQuery(trpc.payouts.sumsAll.queryOptions());
+  // A link may name an older month, or a currency without payouts.
+  const months = withChosen(monthsBefore(useNow()), filter.period);
+  const currencies = withChosen(
+    sums.map(({ currency }) => currency),
+    filter.currency,
+  );
+  return (
+    <>
+      <PartnerFilter value={filter.partner} onChange={(partner) => void setFilter({ partner })} />
+      <StatusFilter
+        options={STATUS_CHOICES}
+        value={filter.status}
+        onChange={(status) => void setFilter({ status })}
+      />
+      <ChoiceFilter
+        label="Month"
+        any="All months"
+        options={months.map((value) => ({ value, label: month(value) }))}
+        value={filter.period}
+        onChange={(period) => void setFilter({ period })}
+      />
+      {(currencies.length > 1 || filter.currency !== null) && (
+        <ChoiceFilter
+          label="Currency"
+          any="All currencies"
+          options={currencies.map((value) => ({ value, label: value }))}
+          value={filter.currency}
+          onChange={(currency) => void setFilter({ currency })}
+        />
+      )}
+    </>
+  );
+}
+
+const withChosen = (values: readonly string[], chosen: string | null) => [
+  ...new Set([...values, ...(chosen ? [chosen] : [])]),
+];

@@ -1,30 +1,37 @@
 import { type inferParserType, parseAsString } from "nuqs/server";
 import { parseAsChoice } from "@/app/_ui/table/parse-as-choice";
-import { STATUS_CHOICES } from "@/app/(dashboard)/partners/[partner]/payouts/_ui/filter";
+import {
+  parseAsCurrency,
+  parseAsMonth,
+  STATUS_CHOICES,
+} from "@/app/(dashboard)/partners/[partner]/payouts/_ui/filter";
 
 /** The month to close and the filters of the list below, as stored in the URL. */
 export const FILTER = {
-  month: parseAsString,
+  month: parseAsMonth,
   status: parseAsChoice(STATUS_CHOICES),
-  period: parseAsString,
+  period: parseAsMonth,
+  currency: parseAsCurrency,
   partner: parseAsString,
 };
 
 const MONTHS = 24;
-const MONTH = /^(19[7-9]\d|[2-9]\d{3})-(0[1-9]|1[0-2])$/;
 
 /** The input of the query. */
-export function payoutsQuery({ status, period, partner }: inferParserType<typeof FILTER>) {
+export function payoutsQuery(filter: inferParserType<typeof FILTER>) {
+  const { status, period, currency, partner } = filter;
   return {
+    sort: "month" as const,
     ...(status && { status }),
-    ...(period && MONTH.test(period) && { period }),
+    ...(period && { period }),
+    ...(currency && { currency }),
     ...(partner && { partnerId: partner }),
   };
 }
 
 /** The month from the URL, or the last one that has ended. */
 export function monthOf(month: string | null, nowMs: number): string {
-  return month && MONTH.test(month) ? month : (monthsBefore(nowMs)[1] ?? "");
+  return month ?? monthsBefore(nowMs)[1] ?? "";
 }
 
 /** This month and the ones before it, in UTC, newest first. */
