@@ -130,11 +130,16 @@ const STANDINGS = {
 
 const MEBIBYTE = 1_048_576;
 
+/** `worker` of a process that only sends webhooks. */
+const isSender = (worker: number) => worker === 0;
+
 const PROCESSES: readonly Column<PlatformHealth["processes"][number]>[] = [
   {
     label: "Process",
-    cell: ({ host, pid, version }) => (
-      <RowHead note={`PID ${pid}, version ${version}`}>{host}</RowHead>
+    cell: ({ host, pid, version, worker }) => (
+      <RowHead note={`${isSender(worker) ? "Webhook sender, " : ""}PID ${pid}, version ${version}`}>
+        {host}
+      </RowHead>
     ),
   },
   { label: "Status", narrow: "end", cell: ({ status }) => <Status {...STANDINGS[status]} /> },
@@ -142,7 +147,8 @@ const PROCESSES: readonly Column<PlatformHealth["processes"][number]>[] = [
     label: "Requests per minute",
     kind: "amount",
     narrow: "labeled",
-    cell: ({ perMinute }) => <Count value={perMinute} />,
+    cell: ({ perMinute, worker }) =>
+      isSender(worker) ? <span className={table.none}>—</span> : <Count value={perMinute} />,
   },
   {
     label: "Event loop lag (p99)",
