@@ -1,4 +1,5 @@
 import { moneyText } from "../currencies";
+import { limitText } from "../keys/limits";
 
 /**
  * The details stored in a row. Rows of earlier versions have fewer, so any field may be missing.
@@ -49,7 +50,7 @@ const MONTH = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", ti
 /** A rate limit; null is the platform's default. */
 export function limit(value: unknown): string {
   if (value === null) return "the default limit";
-  return typeof value === "number" ? `${count(value)} requests per minute` : "";
+  return typeof value === "number" ? limitText(value) : "";
 }
 
 /** `2026-11-22 10:15 UTC`, from an ISO time. */

@@ -39,7 +39,7 @@ it("lists events as sentences, newest first, with actor and IP address", async (
   expect(limit).toMatchObject({
     actor: { kind: "operator", id: "operator", name: "The platform team" },
     sentence:
-      "changed the limit of the API key “Billing” from the default limit to 600 requests per minute",
+      "changed the limit of the API key “Billing” from the default limit to 600/min, bursts of 100",
     address: null,
   });
   expect(issued).toMatchObject({
