@@ -5,7 +5,13 @@ import { freshDatabase } from "../../e2e/support/database";
 import type { TestDatabase } from "../../e2e/support/template-database";
 import { createLog } from "../observe/log";
 import { openEventSignal, type ProcessSignal } from "./event-signal";
-import { openPostgres, PROCESS_CONNECTIONS } from "./postgres";
+import {
+  INSTANCE_CONNECTIONS,
+  openPostgres,
+  PROCESS_CONNECTIONS,
+  SENDER_CONNECTIONS,
+} from "./postgres";
+import { explainPostgres } from "./store-fault";
 
 let database: TestDatabase;
 const closing: (() => Promise<void>)[] = [];
@@ -111,28 +117,41 @@ it("tells nobody who has unsubscribed", async () => {
   expect(told).toEqual([]);
 });
 
-it("a process with a full pool that also listens has as many connections as the docs say", async () => {
+it("processes with full pools that also listen have as many connections as the docs say", async () => {
   const postgres = openPostgres({ connectionString: database.url });
+  const pages = openPostgres({ connectionString: database.url });
   const signal = openEventSignal({ postgres, log: createLog("silent") });
-  closing.push(postgres.close, signal.close);
+  closing.push(postgres.close, pages.close, signal.close);
   await listenTo(signal).listening();
-  const counted = await Promise.all(
-    Array.from({ length: 30 }, async () => {
-      const [row] = await postgres.prisma.$queryRaw<{ n: number }[]>`
-        SELECT (SELECT count(*)::int FROM pg_stat_activity WHERE application_name = 'latchkey'
-          AND datname = current_database()) AS n FROM pg_sleep(0.2)`;
-      return row?.n;
-    }),
-  );
-  expect(Math.max(...counted.map(Number))).toBe(PROCESS_CONNECTIONS);
+  const most = async (pools: (typeof postgres)[]) => {
+    const counted = pools.flatMap(({ prisma }) =>
+      Array.from({ length: 30 }, async () => {
+        const [row] = await prisma.$queryRaw<{ n: number }[]>`
+          SELECT (SELECT count(*)::int FROM pg_stat_activity WHERE application_name = 'latchkey'
+            AND datname = current_database()) AS n FROM pg_sleep(0.2)`;
+        return Number(row?.n);
+      }),
+    );
+    return Math.max(...(await Promise.all(counted)));
+  };
+  expect(await most([postgres])).toBe(SENDER_CONNECTIONS);
+  expect(await most([postgres, pages])).toBe(PROCESS_CONNECTIONS);
+});
+
+it("the docs have the connections of an instance, and the instances that they allow", () => {
   const docs = readFileSync("docs/operations.md", "utf8");
-  expect(docs).toContain(`Each process holds up to ${PROCESS_CONNECTIONS} connections`);
+  expect(docs).toContain(`Each process that serves holds up to ${PROCESS_CONNECTIONS} connections`);
+  expect(docs).toContain(`sends webhooks, one for each instance, up to ${SENDER_CONNECTIONS}.`);
+  expect(docs).toContain(`up to ${SENDER_CONNECTIONS} connections to PostgreSQL)`);
+  expect(docs).toContain(`An instance holds up to ${INSTANCE_CONNECTIONS} connections`);
+  const advice = explainPostgres({ code: "53300" })?.cure;
+  expect(advice).toContain(`An instance holds up to ${INSTANCE_CONNECTIONS} connections`);
   const [, limits = ""] = /\| `max_connections` \| (.+) \|/.exec(docs) ?? [];
   const rows = ["all at once", "one at a time"].map(
-    (how) => new RegExp(`\\| processes, replaced ${how} \\| (.+) \\|`).exec(docs)?.[1],
+    (how) => new RegExp(`\\| instances, replaced ${how} \\| (.+) \\|`).exec(docs)?.[1],
   );
   const most = limits.split(" | ").map((limit) => Number.parseInt(limit, 10) - 8);
-  const atOnce = most.map((free) => Math.floor(free / (2 * PROCESS_CONNECTIONS)));
-  const oneByOne = most.map((free) => Math.floor(free / PROCESS_CONNECTIONS) - 1);
+  const atOnce = most.map((free) => Math.floor(free / (2 * INSTANCE_CONNECTIONS)));
+  const oneByOne = most.map((free) => Math.floor(free / INSTANCE_CONNECTIONS) - 1);
   expect(rows).toEqual([atOnce.join(" | "), oneByOne.join(" | ")]);
 });

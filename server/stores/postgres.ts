@@ -46,8 +46,12 @@ const CONNECTION_LIFETIME_SECONDS = 300;
 /** Idle connections must be closed before they count as unresponsive. */
 const IDLE_MS = STATEMENT_TIMEOUT_MS;
 const EXTERNAL_CONNECTIONS = 10;
-/** The most connections of a process: those of the pool, and the one that listens for events. */
-export const PROCESS_CONNECTIONS = EXTERNAL_CONNECTIONS + 1;
+/** The most connections of a process that serves: a pool for the API, one for pages, one listens. */
+export const PROCESS_CONNECTIONS = 2 * EXTERNAL_CONNECTIONS + 1;
+/** The most of the process that sends webhooks, of which each instance has one. */
+export const SENDER_CONNECTIONS = EXTERNAL_CONNECTIONS + 1;
+/** The most of an instance with one process that serves. */
+export const INSTANCE_CONNECTIONS = PROCESS_CONNECTIONS + SENDER_CONNECTIONS;
 
 /**
  * adapter-pg writes times without an offset and ignores the offset when it reads them, so a session

@@ -35,7 +35,7 @@ const POSTGRES_FAULTS: Record<string, StoreFault> = {
   },
   "53300": {
     problem: "all connections of the database are in use",
-    cure: "Raise max_connections, run fewer processes, or use PgBouncer. Each process holds up to 11 connections.",
+    cure: "Raise max_connections, run fewer processes, or use PgBouncer. An instance holds up to 32 connections.",
   },
   "57P03": {
     problem: "the database is starting up or shutting down",

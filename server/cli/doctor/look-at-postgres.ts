@@ -4,7 +4,7 @@ import type { Env } from "../../env";
 import { explainFailure } from "../../self-host/start-failure";
 import { encryptionOf } from "../../stores/encryption";
 import { examinePostgres, type PostgresFacts } from "../../stores/examine-postgres";
-import { PROCESS_CONNECTIONS } from "../../stores/postgres";
+import { INSTANCE_CONNECTIONS } from "../../stores/postgres";
 import { describeLost, LOST_ADVICE } from "../../stores/schema-parts";
 import { explainPostgres } from "../../stores/store-fault";
 import { reasonOf } from "../failure";
@@ -69,11 +69,11 @@ function poolFinding({
       "Statements have no timeout. Set statement_timeout on the role, as described in docs/operations.md.";
     return warning("postgresql connections", pooled, advice);
   }
-  if (most - used >= PROCESS_CONNECTIONS) return ok("postgresql connections", shown);
+  if (most - used >= INSTANCE_CONNECTIONS) return ok("postgresql connections", shown);
   return warning(
     "postgresql connections",
     shown,
-    `Each process uses up to ${PROCESS_CONNECTIONS}: raise max_connections, or use PgBouncer.`,
+    `An instance uses up to ${INSTANCE_CONNECTIONS}: raise max_connections, or use PgBouncer.`,
   );
 }
 
