@@ -5,4 +5,4 @@ import { createPasswords } from "../../server/auth/passwords";
  * product on the same database checks them as quickly.
  */
 export const quickPasswords = () =>
-  createPasswords({ memoryCost: 64, timeCost: 1, parallelism: 1 });
+  createPasswords({ cost: { memoryCost: 64, timeCost: 1, parallelism: 1 } });

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
 import { networkOf } from "../core/addresses";
 import { fail } from "../core/errors";
@@ -10,30 +11,64 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** `memoryCost` is in KiB. */
 type Cost = typeof COST;
 
-/** Half of libuv's four threads, which file and DNS access also need; 38 MiB of memory. */
-const AT_ONCE = 2;
 /** Enough for a team that signs in from one office in the morning, at 20 to 40 ms each. */
 const PER_NETWORK = 8;
-/** About four seconds of work. Callers beyond that would give up before their turn. */
-const TOTAL = 256;
+/**
+ * For each concurrent hash, in each of the two lanes: four seconds of work, because a lane has at
+ * least every second turn. Callers beyond that would give up before theirs.
+ */
+const PLACES = 50;
 const RETRY_AFTER_SECONDS = 5;
 
-/** Passwords with argon2id, a few at a time, with fair turns between networks. */
-export function createPasswords(cost: Cost = COST): Passwords {
-  const decoy = hash("a password that no account has", cost);
-  const admit = createFairQueue({ atOnce: AT_ONCE, perClient: PER_NETWORK, total: TOTAL });
+/**
+ * Lookups of whether a caller is known. They take about a millisecond, so there is room for one of
+ * each network of a large attack: otherwise known callers would find no place to be looked up.
+ */
+const LOOKUPS = { atOnce: 2, perClient: 2, total: 2_000 };
+
+type Options = {
+  cost?: Cost;
+  /** Concurrent hashes; by default `hashesAtOnce()`. */
+  atOnce?: number;
+  /** The functions that take the time; by default argon2id's. */
+  hasher?: { hash: typeof hash; verify: typeof verify };
+};
+
+/**
+ * At most half of libuv's four threads, which file and DNS access also need; 38 MiB of memory. On
+ * two cores one, so that a flood of sign-ins leaves one to the API.
+ */
+function hashesAtOnce(): number {
+  return availableParallelism() > 2 ? 2 : 1;
+}
+
+/**
+ * Passwords with argon2id, a few at a time, with fair turns between networks. Known callers wait in
+ * a lane of their own.
+ */
+export function createPasswords(options: Options = {}): Passwords {
+  const { cost = COST, atOnce = hashesAtOnce(), hasher = { hash, verify } } = options;
+  const decoy = hasher.hash("a password that no account has", cost);
+  const admit = createFairQueue({ atOnce, perClient: PER_NETWORK, total: PLACES * atOnce });
+  const lookUp = createFairQueue(LOOKUPS);
   return {
-    forClient: async (address, work) => {
+    forClient: async (address, work, isKnown) => {
       const network = address === null ? null : networkOf(address);
-      const admitted = await admit(network, (inTurn) =>
-        work({
-          hash: (password) => inTurn(() => hash(password.normalize("NFKC"), cost)),
-          verify: async (hashed, password) => {
-            const against = hashed ?? (await decoy);
-            const isRight = await inTurn(() => verify(against, password.normalize("NFKC")));
-            return hashed !== null && isRight;
-          },
-        }),
+      const known = isKnown && (await lookUp(network, (inTurn) => inTurn(isKnown)));
+      const admitted = await admit(
+        network,
+        (inTurn) =>
+          work({
+            hash: (password) => inTurn(() => hasher.hash(password.normalize("NFKC"), cost)),
+            verify: async (hashed, password) => {
+              const against = hashed ?? (await decoy);
+              const isRight = await inTurn(() =>
+                hasher.verify(against, password.normalize("NFKC")),
+              );
+              return hashed !== null && isRight;
+            },
+          }),
+        known?.result ? "first" : "last",
       );
       return admitted ? admitted.result : refuse();
     },

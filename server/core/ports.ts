@@ -147,9 +147,15 @@ export type Passwords = {
   /**
    * Runs `work` for the client at `address`; null if unknown. Throws `too_many_attempts` at once,
    * with `retry_after_seconds`, if too many are running for the client's network or in total. Count
-   * failed attempts inside `work`: a refusal here is not one.
+   * failed attempts inside `work`: a refusal here is not one. Callers for whom `isKnown` resolves to
+   * true go ahead of the others. Few of these lookups run at once, and none if too many wait: then
+   * the caller counts as unknown.
    */
-  forClient<T>(address: string | null, work: (hasher: PasswordHasher) => Promise<T>): Promise<T>;
+  forClient<T>(
+    address: string | null,
+    work: (hasher: PasswordHasher) => Promise<T>,
+    isKnown?: () => Promise<boolean>,
+  ): Promise<T>;
 };
 
 /** An encrypted secret. `by` identifies the key that sealed it without revealing it. */

@@ -9,7 +9,14 @@ import type { PasswordHasher } from "../ports";
 import { emailKey } from "../text";
 import { checkCode } from "./check-code";
 import { needsSecondFactor } from "./second-factor";
-import { clearAttempts, countAttempt, rememberAddress, type Subjects, takeBack } from "./throttle";
+import {
+  clearAttempts,
+  countAttempt,
+  isKnownNetwork,
+  rememberAddress,
+  type Subjects,
+  takeBack,
+} from "./throttle";
 
 const SESSION_LIFETIME_MS = 7 * 24 * 3_600_000;
 export const SESSION_LIFETIME_SECONDS = SESSION_LIFETIME_MS / 1000;
@@ -30,7 +37,11 @@ type SignIn = { email: string; password: string; code?: string | null } & Origin
  * `too_many_attempts`.
  */
 export function signIn(core: Core, input: SignIn): Promise<{ sessionId: string }> {
-  return core.passwords.forClient(input.address, (hasher) => signInWith(hasher, core, input));
+  return core.passwords.forClient(
+    input.address,
+    (hasher) => signInWith(hasher, core, input),
+    () => isKnownNetwork(core, input),
+  );
 }
 
 async function signInWith(

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import type { Prisma } from "../../../prisma/client/client";
 import type { Core, Tx } from "../actor";
 import { networkOf } from "../addresses";
 import { fail } from "../errors";
@@ -11,6 +12,8 @@ const MAX_WAIT_MS = 15 * 60_000;
 /** Failures are forgotten after this time. */
 const MEMORY_MS = 24 * 3_600_000;
 const KNOWN_ADDRESS_MS = 30 * 24 * 3_600_000;
+/** Bounds the cost of a lookup that anyone can cause. */
+const MOST_LOOKED_UP = 100;
 
 type Subject = { name: string; free: number };
 /** The counters of an attempt. */
@@ -95,6 +98,28 @@ export async function rememberAddress(
   });
 }
 
+/**
+ * Whether the account signed in from the address's network within 30 days: for IPv6 the /64, within
+ * which most machines change their address daily. False without an account.
+ */
+export async function isKnownNetwork(core: Core, attempt: Attempt): Promise<boolean> {
+  const { address, email } = attempt;
+  if (address === null) return false;
+  const known = await core.db.knownAddress.findMany({
+    where: knownTo(email, core.clock.now()),
+    select: { address: true },
+    orderBy: { lastSeenAt: "desc" },
+    take: MOST_LOOKED_UP,
+  });
+  const network = networkOf(address);
+  return known.some((one) => networkOf(one.address) === network);
+}
+
+function knownTo(email: string, now: Date): Prisma.KnownAddressWhereInput {
+  const since = new Date(now.getTime() - KNOWN_ADDRESS_MS);
+  return { lastSeenAt: { gt: since }, user: { emailKey: emailKey(email) } };
+}
+
 // Failures from an address that the account knows are counted separately: strangers who guess at
 // the account can't make its owner wait.
 async function accountOf(core: Core, attempt: Attempt, now: Date): Promise<Subject> {
@@ -103,11 +128,7 @@ async function accountOf(core: Core, attempt: Attempt, now: Date): Promise<Subje
   const account = { name: subjectName("account", key), free: FREE_FAILURES.account };
   if (address === null) return account;
   const known = await core.db.knownAddress.findFirst({
-    where: {
-      address,
-      lastSeenAt: { gt: new Date(now.getTime() - KNOWN_ADDRESS_MS) },
-      user: { emailKey: key },
-    },
+    where: { address, ...knownTo(attempt.email, now) },
   });
   return known ? { ...account, name: subjectName("account", key, address) } : account;
 }
