@@ -122,7 +122,7 @@ describe.each(KINDS)("unusual requests, on %s", (_, productOf) => {
     ["GET /x\\..\\sign-in HTTP/1.1", 404, "not_found"],
     ["GET /api/v1/reseller/../../health HTTP/1.1", 404, "not_found"],
     ["GET /api/nope HTTP/1.1", 400, "invalid_request", ["host: a.example", "host: b.example"]],
-    ["GET /api/nope HTTP/1.1", 404, "not_found", ["rsc: 1", "next-router-state-tree: %zz"]],
+    ["GET /api/nope HTTP/1.1", 400, "invalid_request", ["rsc: 1", "next-router-state-tree: %zz"]],
     ["GET /api/nope HTTP/1.1", 404, "not_found", ["x-middleware-subrequest: proxy:proxy:proxy"]],
     ["GET /api/nope HTTP/1.1", 404, "not_found", ["cookie: next-auth.session-token=%ff"]],
     ["GET /api/health HTTP/1.1", 431, "headers_too_large", [`x: ${"x".repeat(17_000)}`]],

@@ -25,6 +25,10 @@ export function servePages(
       keepAliveTimeout: 0,
     },
     (request, response) => {
+      // A client that leaves while a handler reads its body: the handler notices it by "close". Without
+      // a listener, the error would end the process.
+      request.on("error", () => {});
+      response.on("error", () => {});
       inRequest(request, () => handle(request, response)).catch((error: unknown) => {
         if (response.destroyed) return;
         onError(error, requestNames(request));
@@ -33,5 +37,9 @@ export function servePages(
       });
     },
   );
-  return (connection) => void server.emit("connection", new PortStream(connection));
+  return (connection) => {
+    const stream = new PortStream(connection);
+    stream.on("error", () => stream.destroy());
+    server.emit("connection", stream);
+  };
 }
