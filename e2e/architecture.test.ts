@@ -43,7 +43,7 @@ const REFUSED: [rule: string, from: string, to: string][] = [
   ["no-demo-in-production", "server/to-seed.ts", "@/prisma/target"],
   ["wiring-is-the-root", "server/rest/to-wiring.ts", "@/server/wiring"],
   ["only-stores-import-drivers", "server/usage/to-pg.ts", "pg"],
-  ["only-app-and-main-import-next", "server/rest/to-next.ts", "next/server"],
+  ["only-app-and-its-loader-import-next", "server/rest/to-next.ts", "next/server"],
   ["one-kind-of-link", "app/to-link.ts", "next/link"],
   ["parts-load-on-demand", "app/to-dynamic.ts", "next/dynamic"],
   ["only-app-imports-react", "server/trpc/to-react.ts", "react"],

@@ -18,8 +18,13 @@ export type Call = {
   method: string;
   isWrite: boolean;
   body: object | undefined;
-  /** The list whose first row has the values that the call needs; null if it needs none. */
+  /**
+   * The list whose first row has the values that the call needs; null if it needs none. Its URL may
+   * have the name of the parent's value.
+   */
   list: string | null;
+  /** For a path with two parameters: the list whose first row has the first one. */
+  parent: { list: string; name: string } | null;
   own: { name: string; isNumber: boolean }[];
 };
 
@@ -34,18 +39,23 @@ export function callOf(endpoint: Endpoint, baseUrl: string): Call {
   const { id, method, isWrite, path, bodyExample } = endpoint;
   const example = endpoint.example as Record<string, unknown>;
   const body = bodyExample && { ...bodyExample, ...OWN_VALUES[id] };
-  const [listPath = "", ...parameters] = path.split("/{");
+  const places = [...path.matchAll(/\/\{(\w+)\}/g)];
+  const [first] = places;
+  const listOf = (place: (typeof places)[number] | undefined) =>
+    place ? `${baseUrl}${path.slice(0, place.index)}?limit=1` : null;
+  const parentList = places.length > 1 ? listOf(first) : null;
+  const parent = parentList && { list: parentList, name: first?.[1] ?? "" };
   const names = `${path}${JSON.stringify(OWN_VALUES[id] ?? {})}`.matchAll(/\{(\w+)\}/g);
   return {
     url: baseUrl + path + queryOf(endpoint),
     method,
     isWrite,
     body,
-    list: parameters.length > 0 ? `${baseUrl}${listPath}?limit=1` : null,
-    own: [...new Set([...names].map(([, name = ""]) => name))].map((name) => ({
-      name,
-      isNumber: typeof example[name] === "number",
-    })),
+    list: listOf(places.at(-1)),
+    parent: parent || null,
+    own: [...new Set([...names].map(([, name = ""]) => name))]
+      .filter((name) => !parent || name !== parent.name)
+      .map((name) => ({ name, isNumber: typeof example[name] === "number" })),
   };
 }
 

@@ -1,8 +1,9 @@
 import { type Call, OWN_ID, written } from "./sample-call";
 
 /** The call in PHP, with its curl extension. */
-export function php({ url, method, isWrite, body, list, own }: Call): string {
-  const value = (name: string) => (list === null ? `$${name}` : `$first["${name}"]`);
+export function php({ url, method, isWrite, body, list, parent, own }: Call): string {
+  const row = (name: string) => `$${name === parent?.name ? "parent" : "first"}["${name}"]`;
+  const value = (name: string) => (list === null ? `$${name}` : row(name));
   const text = (parts: string[]) => quoted(parts, (name) => value(name).replaceAll('"', "'"));
   const write = (template: string) => written(template, { text, value });
   const options = [
@@ -18,7 +19,7 @@ export function php({ url, method, isWrite, body, list, own }: Call): string {
     "",
     ...(list === null
       ? own.map(({ name }) => `$${name} = "crm-" . bin2hex(random_bytes(4)); // ${OWN_ID}`)
-      : first(list)),
+      : [...(parent ? first(`"${parent.list}"`, "parent") : []), ...first(write(list), "first")]),
     `$request = curl_init(${write(url)});`,
     ...(options.length > 0 ? [`curl_setopt_array($request, ${block(options)});`] : []),
     headers.length > 0 ? `print_r(send($request, ${block(headers)}));` : "print_r(send($request));",
@@ -47,10 +48,10 @@ const SEND = [
   "}",
 ];
 
-function first(list: string): string[] {
+function first(list: string, name: string): string[] {
   return [
-    `$rows = send(curl_init("${list}"))["data"];`,
-    '$first = $rows[0] ?? throw new RuntimeException("The list is empty.");',
+    `$rows = send(curl_init(${list}))["data"];`,
+    `$${name} = $rows[0] ?? throw new RuntimeException("The list is empty.");`,
   ];
 }
 

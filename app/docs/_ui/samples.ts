@@ -31,7 +31,7 @@ function interleave(parts: string[], value: (name: string) => string): string {
   return parts.map((part, index) => (index % 2 === 0 ? part : value(part))).join("");
 }
 
-function curl({ url, method, isWrite, body, list, own }: Call): string {
+function curl({ url, method, isWrite, body, list, parent, own }: Call): string {
   const isNumber = (name: string) => own.some((it) => it.name === name && it.isNumber);
   const quoted = (parts: string[]) => `"${interleave(parts, (name) => `\${${name}}`)}"`;
   const value = (name: string) => (isNumber(name) ? `$${name}` : `"$${name}"`);
@@ -43,25 +43,28 @@ function curl({ url, method, isWrite, body, list, own }: Call): string {
   lines.push(written(url, { text: quoted, value }));
   const json = body && `<<JSON\n${bodyOf(body, 2, { text: quoted, value })}\nJSON`;
   const call = [lines.join(" \\\n  "), json].filter(Boolean).join(" ");
-  if (list !== null) return [...curlFirst(list, own), call].join("\n");
+  const url_ = (template: string) => written(template, { text: quoted, value });
+  const rows = parent ? curlFirst(url_(parent.list), [parent]) : [];
+  if (list !== null) return [...rows, ...curlFirst(url_(list), own), call].join("\n");
   // Without a comment, because an interactive zsh would run it as a command.
   const made = own.map(({ name }) => `${name}="crm-$(openssl rand -hex 4)"`);
   return [...made, call].join("\n");
 }
 
-function curlFirst(list: string, own: Call["own"]): string[] {
+function curlFirst(list: string, own: readonly { name: string }[]): string[] {
   const [first = "", ...more] = own.map(({ name }) => name);
   return [
     "list=$(curl --fail-with-body -sS \\",
     '  -H "Authorization: Bearer $LATCHKEY_KEY" \\',
-    `  "${list}") || { echo "$list" >&2; false; } &&`,
+    `  ${list}) || { echo "$list" >&2; false; } &&`,
     `${first}=$(jq -r '.data[0].${first} // error("The list is empty.")' <<<"$list") &&`,
     ...more.map((name) => `${name}=$(jq -r '.data[0].${name}' <<<"$list") &&`),
   ];
 }
 
-function typescript({ url, method, isWrite, body, list, own }: Call): string {
-  const value = (name: string) => (list === null ? name : `first.${name}`);
+function typescript({ url, method, isWrite, body, list, parent, own }: Call): string {
+  const row = (name: string) => `${name === parent?.name ? "parent" : "first"}.${name}`;
+  const value = (name: string) => (list === null ? name : row(name));
   const text = (parts: string[]) => {
     const inner = interleave(parts, (name) => `\${${value(name)}}`);
     return parts.length > 1 ? `\`${inner}\`` : `"${inner}"`;
@@ -79,7 +82,10 @@ function typescript({ url, method, isWrite, body, list, own }: Call): string {
   return [
     ...(list === null
       ? own.map(({ name }) => `const ${name} = \`crm-\${crypto.randomUUID()}\`; // ${OWN_ID}`)
-      : typescriptFirst(list, own)),
+      : [
+          ...(parent ? typescriptParent(parent) : []),
+          ...typescriptFirst(written(list, { text, value }), own),
+        ]),
     `const url = ${written(url, { text, value })};`,
     "const response = await fetch(url, {",
     ...options.map((line) => `  ${line}`),
@@ -98,10 +104,27 @@ const orThrow = (name: string) => [
   "}",
 ];
 
+function typescriptParent({ list, name }: { list: string; name: string }): string[] {
+  return [
+    `const parentsUrl = "${list}";`,
+    "const parents = await fetch(parentsUrl, {",
+    "  headers: {",
+    `    ${AUTHORIZATION}`,
+    "  },",
+    "});",
+    ...orThrow("parents"),
+    "const [parent] = ((await parents.json()) as {",
+    `  data: { ${name}: string }[];`,
+    "}).data;",
+    'if (!parent) throw new Error("The list is empty.");',
+    "",
+  ];
+}
+
 function typescriptFirst(list: string, own: Call["own"]): string[] {
   const row = own.map(({ name, isNumber }) => `${name}: ${isNumber ? "number" : "string"}`);
   return [
-    `const listUrl = "${list}";`,
+    `const listUrl = ${list};`,
     "const list = await fetch(listUrl, {",
     "  headers: {",
     `    ${AUTHORIZATION}`,
@@ -117,8 +140,9 @@ function typescriptFirst(list: string, own: Call["own"]): string[] {
   ];
 }
 
-function python({ url, method, isWrite, body, list, own }: Call): string {
-  const value = (name: string) => (list === null ? name : `first["${name}"]`);
+function python({ url, method, isWrite, body, list, parent, own }: Call): string {
+  const row = (name: string) => `${name === parent?.name ? "parent" : "first"}["${name}"]`;
+  const value = (name: string) => (list === null ? name : row(name));
   const text = (parts: string[]) => {
     const inner = interleave(parts, (name) => `{${value(name).replaceAll('"', "'")}}`);
     return parts.length > 1 ? `f"${inner}"` : `"${inner}"`;
@@ -143,7 +167,10 @@ function python({ url, method, isWrite, body, list, own }: Call): string {
     "",
     ...(list === null
       ? own.map(({ name }) => `${name} = f"crm-{uuid.uuid4()}"  # ${OWN_ID}`)
-      : pythonFirst(list)),
+      : [
+          ...(parent ? pythonFirst(`"${parent.list}"`, "parent") : []),
+          ...pythonFirst(written(list, { text, value }), "first"),
+        ]),
     `url = ${written(url, { text, value })}`,
     "request = urllib.request.Request(",
     ...options.map((line) => `    ${line}`),
@@ -165,12 +192,12 @@ const PYTHON_SEND = [
   '        raise SystemExit(f"{error.code}: {error.read().decode()}")',
 ];
 
-function pythonFirst(list: string): string[] {
+function pythonFirst(list: string, name: string): string[] {
   return [
-    `list_url = "${list}"`,
+    `list_url = ${list}`,
     'rows = send(urllib.request.Request(list_url))["data"]',
     "if not rows:",
     '    raise SystemExit("The list is empty.")',
-    "first = rows[0]",
+    `${name} = rows[0]`,
   ];
 }
