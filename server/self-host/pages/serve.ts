@@ -25,10 +25,10 @@ export function servePages(
       keepAliveTimeout: 0,
     },
     (request, response) => {
-      // A client that leaves while a handler reads its body: the handler notices it by "close". Without
-      // a listener, the error would end the process.
-      request.on("error", () => {});
-      response.on("error", () => {});
+      // A request whose connection closes is destroyed with an error, which ends the process if nothing
+      // listens for it. Next replaces the listeners of a request whose body it has copied, so this
+      // one is added last, just before Node.js destroys the request.
+      request.socket.prependOnceListener("close", () => request.on("error", () => {}));
       inRequest(request, () => handle(request, response)).catch((error: unknown) => {
         if (response.destroyed) return;
         onError(error, requestNames(request));
