@@ -1,6 +1,6 @@
 "use client";
 
-import { Popover, Skeleton, UnstyledButton } from "@mantine/core";
+import { Popover, UnstyledButton } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { LimitRequest, ListedKey } from "@/app/_trpc/types";
 import { useAccess } from "@/app/_trpc/use-partner";
@@ -8,19 +8,13 @@ import { peaksText, perMinute } from "@/app/_ui/format/formats";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Share } from "@/app/_ui/format/money";
 import { useNow } from "@/app/_ui/format/use-now";
-import { onDemand } from "@/app/_ui/load/on-demand";
 import { Person } from "@/app/_ui/table/cells";
 import table from "@/app/_ui/table/table.module.css";
 import type { Access } from "@/server/core/access";
 import { limitText } from "@/server/core/keys/limits";
 import classes from "./limit-cell.module.css";
 import { isCurrent, isLive } from "./live";
-
-// The charts weigh more than the rest of the list.
-const SevenDays = onDemand({
-  load: async () => (await import("./seven-days")).SevenDays,
-  placeholder: <Skeleton height={320} radius="lg" />,
-});
+import { SevenDays } from "./seven-days";
 
 /** A key's limit, and its newest request for a higher one if that is open or was just decided. */
 export function LimitCell({ of: key }: { of: ListedKey }) {

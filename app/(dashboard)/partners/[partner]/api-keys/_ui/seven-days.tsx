@@ -1,15 +1,9 @@
 "use client";
 
 import { Skeleton } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { useTRPC } from "@/app/_trpc/client";
-import { PeakCharts } from "@/app/_ui/chart/peak-charts";
-import { QueryStatus } from "@/app/_ui/feedback/query-status";
-import { useFormats } from "@/app/_ui/format/locale";
-import { useNow } from "@/app/_ui/format/use-now";
-import { barsOf, seriesQuery } from "../[id]/_ui/range";
+import { onDemand } from "@/app/_ui/load/on-demand";
 
-type Props = {
+export type SevenDaysProps = {
   partner: string;
   keyId: string;
   /** The key's limit at that time, in requests per minute. */
@@ -18,22 +12,11 @@ type Props = {
   until: string | null;
 };
 
-/** The peaks of a key in the seven days on which a limit request is decided. */
-export function SevenDays({ partner, keyId, limit, until }: Props) {
-  const trpc = useTRPC();
-  const formats = useFormats();
-  const nowMs = useNow();
-  const untilMs = until === null ? nowMs : Date.parse(until);
-  const query = { partner, ...seriesQuery(keyId, "7d", untilMs) };
-  const series = useQuery(trpc.usage.series.queryOptions(query));
-  if (!series.data) {
-    const loading = <Skeleton height={320} radius="lg" />;
-    return <QueryStatus of={series} what="the usage" loading={loading} />;
-  }
-  const points = barsOf(series.data.points, { range: "7d", formats, nowMs });
-  return (
-    <div>
-      <PeakCharts points={points} limit={limit} />
-    </div>
-  );
-}
+/**
+ * The peaks of a key in the seven days on which a limit request is decided. Loaded on demand: the
+ * charts weigh more than the lists that offer them.
+ */
+export const SevenDays = onDemand<SevenDaysProps>({
+  load: async () => (await import("./seven-days-charts")).SevenDaysCharts,
+  placeholder: <Skeleton height={320} radius="lg" />,
+});

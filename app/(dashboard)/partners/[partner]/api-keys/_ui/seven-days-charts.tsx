@@ -1,0 +1,31 @@
+"use client";
+
+import { Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useTRPC } from "@/app/_trpc/client";
+import { PeakCharts } from "@/app/_ui/chart/peak-charts";
+import { QueryStatus } from "@/app/_ui/feedback/query-status";
+import { useFormats } from "@/app/_ui/format/locale";
+import { useNow } from "@/app/_ui/format/use-now";
+import { barsOf, seriesQuery } from "../[id]/_ui/range";
+import type { SevenDaysProps } from "./seven-days";
+
+/** The charts of SevenDays. */
+export function SevenDaysCharts({ partner, keyId, limit, until }: SevenDaysProps) {
+  const trpc = useTRPC();
+  const formats = useFormats();
+  const nowMs = useNow();
+  const untilMs = until === null ? nowMs : Date.parse(until);
+  const query = { partner, ...seriesQuery(keyId, "7d", untilMs) };
+  const series = useQuery(trpc.usage.series.queryOptions(query));
+  if (!series.data) {
+    const loading = <Skeleton height={320} radius="lg" />;
+    return <QueryStatus of={series} what="the usage" loading={loading} />;
+  }
+  const points = barsOf(series.data.points, { range: "7d", formats, nowMs });
+  return (
+    <div>
+      <PeakCharts points={points} limit={limit} />
+    </div>
+  );
+}
