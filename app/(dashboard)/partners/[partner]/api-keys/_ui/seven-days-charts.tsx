@@ -8,10 +8,18 @@ import { QueryStatus } from "@/app/_ui/feedback/query-status";
 import { useFormats } from "@/app/_ui/format/locale";
 import { useNow } from "@/app/_ui/format/use-now";
 import { barsOf, seriesQuery } from "../[id]/_ui/range";
-import type { SevenDaysProps } from "./seven-days";
+
+type Props = {
+  partner: string;
+  keyId: string;
+  /** The key's limit at that time, in requests per minute. */
+  limit: number;
+  /** When the limit was requested; null: now. */
+  until: string | null;
+};
 
 /** The charts of SevenDays. */
-export function SevenDaysCharts({ partner, keyId, limit, until }: SevenDaysProps) {
+export function SevenDaysCharts({ partner, keyId, limit, until }: Props) {
   const trpc = useTRPC();
   const formats = useFormats();
   const nowMs = useNow();

@@ -3,20 +3,11 @@
 import { Skeleton } from "@mantine/core";
 import { onDemand } from "@/app/_ui/load/on-demand";
 
-export type SevenDaysProps = {
-  partner: string;
-  keyId: string;
-  /** The key's limit at that time, in requests per minute. */
-  limit: number;
-  /** When the limit was requested; null: now. */
-  until: string | null;
-};
-
 /**
  * The peaks of a key in the seven days on which a limit request is decided. Loaded on demand: the
  * charts weigh more than the lists that offer them.
  */
-export const SevenDays = onDemand<SevenDaysProps>({
+export const SevenDays = onDemand({
   load: async () => (await import("./seven-days-charts")).SevenDaysCharts,
   placeholder: <Skeleton height={320} radius="lg" />,
 });
