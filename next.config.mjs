@@ -53,16 +53,22 @@ const COMMON = {
   // The API itself handles a trailing slash below its path, in its own error body.
   skipTrailingSlashRedirect: true,
   // Drivers and native modules are not bundled; the rest of the server is bundled with the app.
-  serverExternalPackages: ["@node-rs/argon2", "@prisma/client", "@prisma/adapter-pg", "pg", "pino"],
+  serverExternalPackages: [
+    "@node-rs/argon2",
+    "@prisma/client",
+    "@prisma/adapter-pg",
+    "nodemailer",
+    "pg",
+    "pino",
+  ],
   // Allows loopback under both of its names in development too.
   allowedDevOrigins: ["127.0.0.1", "localhost"],
-  // A partner's pages without the partner, as in old bookmarks: they redirect to the one of the
-  // signed-in user (app/moved).
+  // A partner's pages without the partner redirect to the signed-in user's own.
   rewrites: async () => [
     {
       source:
         "/:page(overview|api-keys|logs|customers|metrics|prices|payouts|webhooks|events|settings)/:rest*",
-      destination: "/moved",
+      destination: "/own-partner",
     },
   ],
   turbopack: { root: fileURLToPath(new URL(".", import.meta.url)) },

@@ -17,8 +17,9 @@ export default defineConfig({
   // e2e/run.ts retries a failed file once and lists at the end the tests that passed only then.
   retries: 0,
   workers: 2,
-  timeout: 90_000,
-  expect: { timeout: 20_000 },
+  // The machine may be shared, and unit tests run at the same time.
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   use: {
     ...(baseURL === undefined ? {} : { baseURL }),
     browserName: "chromium",

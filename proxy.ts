@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
 import { NONCE_HEADER, PATH_HEADER } from "@/app/_headers";
 import { answerWithoutRoute } from "@/app/api/_routes";
-import { HTTPS_ONLY } from "@/server/core/https-only";
 import { readEnv } from "@/server/env";
+import { HTTPS_ONLY } from "@/server/rest/https-only";
 
 const FIXED_HEADERS = {
   "x-content-type-options": "nosniff",

@@ -2,7 +2,7 @@ import "server-only";
 import { cookies, headers } from "next/headers";
 import { cache } from "react";
 import { currentActor, sessionCookie, sessionCookieName } from "@/server/auth/current";
-import { isDomainError } from "@/server/core/errors";
+import { isDomainError } from "@/server/core/kernel/errors";
 import type { TrpcContext } from "@/server/trpc/init";
 import { wiring } from "@/server/wiring";
 

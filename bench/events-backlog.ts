@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Product } from "../e2e/support/product";
+import type { Product } from "../server/testing/product";
 import { type EventsStage, newSubjects, sharedMs, writeEvents } from "./events-stage";
+import { numberGiven } from "./run";
 import { cpuSeconds, familyOf, flood, keyFile, type Latency, residentMiB } from "./throughput-load";
 import { provideKeys } from "./throughput-stage";
 
@@ -8,7 +9,7 @@ const PARTNERS = 30;
 const ENDPOINTS_PER_PARTNER = 10;
 /** Of each partner: one that hangs, one that refuses, and eight that accept. */
 const GOOD_PER_PARTNER = 8;
-const EVENTS_PER_PARTNER = 335;
+export const EVENTS_PER_PARTNER = Math.round(numberGiven("--backlog", 100_500) / 300);
 const EVENTS_PER_WRITE = 100;
 const RATES = [50, 200] as const;
 const SAMPLE_MS = 250;
@@ -28,7 +29,7 @@ export type Sampled = {
 };
 type Rates = Record<(typeof RATES)[number], Latency>;
 
-/** 300 endpoints, and the deliveries of 335 events to each, none of which is due. */
+/** 300 endpoints, and the deliveries of the events to each, none of which is due. */
 async function writeBacklog(stage: EventsStage, partnerIds: readonly string[]): Promise<void> {
   await holdAll(stage, true);
   const total = PARTNERS * EVENTS_PER_PARTNER;
@@ -51,7 +52,7 @@ async function newPartners(stage: EventsStage): Promise<string[]> {
   return partnerIds;
 }
 
-/** Nothing is sent to an endpoint that is held, and its deliveries stay due. */
+/** Holds all endpoints, or releases them. The deliveries of a held endpoint stay due. */
 const holdAll = ({ core }: EventsStage, isHeld: boolean) =>
   core.transact(
     (tx) => tx.$executeRaw`
@@ -101,7 +102,7 @@ async function watch(product: Product, isOver: () => boolean): Promise<Sampled> 
   return found;
 }
 
-/** GET /me, memory and probes without and with 100,500 deliveries that all become due at once. */
+/** GET /me, memory and probes without and with deliveries that all become due at once. */
 export async function measureBacklog(
   stage: EventsStage,
   options: { product: Product; seconds: number },

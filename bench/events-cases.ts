@@ -1,6 +1,6 @@
 import { cpus } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Product } from "../e2e/support/product";
+import type { Product } from "../server/testing/product";
 import {
   type EventsStage,
   forEach,
@@ -153,7 +153,7 @@ async function cpuGroups(stage: EventsStage, products: readonly Product[]) {
   ];
 }
 
-/** What happens while GET /me is called as often as possible. */
+/** The load beside GET /me at full rate. */
 const BESIDE = {
   "no endpoint, no events": { hasEndpoints: false, hasEvents: false },
   "endpoints, no events": { hasEndpoints: true, hasEvents: false },

@@ -3,15 +3,16 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { newCertificate } from "../e2e/support/certificate";
-import { freePort } from "../e2e/support/processes";
-import { type Product, startProduct } from "../e2e/support/product";
-import type { Core, Ctx } from "../server/core/actor";
-import { event } from "../server/core/events/event";
+import { CUSTOMER_EVENTS } from "../server/core/customers/events";
+import type { Core, Ctx } from "../server/core/kernel/actor";
+import { event } from "../server/core/kernel/event";
 import { createPartner } from "../server/core/partners/mutations";
 import { createEndpoint } from "../server/core/webhooks/mutations";
 import { readEnv } from "../server/env";
 import { openPostgres } from "../server/stores/postgres";
+import { newCertificate } from "../server/testing/certificate";
+import { freePort } from "../server/testing/processes";
+import { type Product, startProduct } from "../server/testing/product";
 import { openWiring } from "../server/wiring";
 import type { Arrival } from "./events-receiver";
 import { openStores } from "./throughput-stage";
@@ -107,7 +108,7 @@ async function startReceiver() {
     port,
     certificate: file,
     pid: child.pid ?? 0,
-    /** What has arrived since the last call. */
+    /** The webhooks that have arrived since the last call. */
     async take(): Promise<Arrival[]> {
       child.send("take");
       const [arrivals] = (await once(child, "message")) as [Arrival[]];
@@ -135,7 +136,10 @@ export function writeEvents(
   return core.transact(async (_, { emit }) => {
     for (const [n, subject] of subjects.entries()) {
       const partnerId = partnerIds[n % partnerIds.length] ?? "";
-      emit(partnerId, event("account.created", { subject, data: { externalId: null } }));
+      emit(
+        partnerId,
+        event(CUSTOMER_EVENTS["account.created"], { subject, data: { externalId: null } }),
+      );
     }
   });
 }

@@ -1,5 +1,12 @@
 import { cpus } from "node:os";
-import { GOOD, METRICS_TOKEN, measureBacklog, measureKill, type Sampled } from "./events-backlog";
+import {
+  EVENTS_PER_PARTNER,
+  GOOD,
+  METRICS_TOKEN,
+  measureBacklog,
+  measureKill,
+  type Sampled,
+} from "./events-backlog";
 import {
   type Beside,
   measureApi,
@@ -12,6 +19,7 @@ import { median, numberGiven, runBench, versionsOf } from "./run";
 
 // Measures the delivery of webhooks: product, PostgreSQL, Redis, receiver (https) and writer share
 // this machine. Run with: npm run bench:events [-- --sustain 300] [-- --only latency,sustain,api,bad,backlog]
+// [-- --backlog 30000]
 
 const DEFAULT_SUSTAIN_SECONDS = 60;
 const MAX_SUSTAIN_SECONDS = 600;
@@ -140,7 +148,7 @@ async function bad(stage: EventsStage): Promise<void> {
 }
 
 async function backlog(stage: EventsStage): Promise<void> {
-  say("100,500 deliveries due at once ...");
+  say(`${EVENTS_PER_PARTNER * 300} deliveries due at once ...`);
   const product = await stage.launch({ env: { METRICS_TOKEN } });
   const { quiet, busy, before, during, ...drain } = await measureBacklog(stage, {
     product,
@@ -149,7 +157,7 @@ async function backlog(stage: EventsStage): Promise<void> {
   say("SIGKILL amid another backlog ...");
   const repeated = await measureKill(stage, product);
   console.log(`
-Backlog: 335 events to each of 300 endpoints, of which 30 hang and 30 refuse. ${drain.delivered} of ${GOOD} were delivered in ${drain.tookSeconds.toFixed(1)} s, with ${drain.cores.toFixed(2)} of a core for Latchkey.`);
+Backlog: ${EVENTS_PER_PARTNER} events to each of 300 endpoints, of which 30 hang and 30 refuse. ${drain.delivered} of ${GOOD} were delivered in ${drain.tookSeconds.toFixed(1)} s, with ${drain.cores.toFixed(2)} of a core for Latchkey.`);
   console.table({ without: flatRates(quiet, before), with: flatRates(busy, during) });
   for (const rate of [50, 200] as const) {
     const bar = Math.max(3 * quiet[rate].p99, 50);

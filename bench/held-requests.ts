@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { startPostgres } from "../e2e/support/postgres";
-import { createDatabase } from "../e2e/support/template-database";
 import { table } from "../server/cli/table";
-import type { Ctx } from "../server/core/actor";
 import { createCustomer } from "../server/core/customers/mutations";
+import type { Ctx } from "../server/core/kernel/actor";
 import { issueKey } from "../server/core/keys/mutations";
 import { createPartner, updatePartner } from "../server/core/partners/mutations";
 import { readEnv } from "../server/env";
 import { answerFetch } from "../server/rest/fetch";
 import { openPostgres } from "../server/stores/postgres";
+import { startPostgres } from "../server/testing/postgres";
+import { createDatabase } from "../server/testing/template-database";
 import { openWiring, type Wiring } from "../server/wiring";
 import { median, runBench } from "./run";
 

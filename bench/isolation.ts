@@ -4,10 +4,10 @@ import { Agent, get } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { locate } from "../e2e/support/packages";
-import { temporaryFolder } from "../e2e/support/processes";
-import { startProduct } from "../e2e/support/product";
 import { MAX_PER_MINUTE } from "../server/core/keys/limits";
+import { locate } from "../server/testing/packages";
+import { temporaryFolder } from "../server/testing/processes";
+import { startProduct } from "../server/testing/product";
 import { median, runBench } from "./run";
 import { openStores, provideEqualKeys } from "./throughput-stage";
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Product } from "../e2e/support/product";
+import type { Product } from "../server/testing/product";
 import { TOKEN } from "./operations-stage";
 
 const EVERY_MS = 1_000;

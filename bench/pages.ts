@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright";
 import { chromiumOptions } from "../e2e/support/chromium";
-import { type Product, startProduct } from "../e2e/support/product";
 import { openBrowser } from "../e2e/support/sign-in";
 import { DEMO_LOGINS, DEMO_OPERATOR } from "../server/self-host/demo/people";
+import { type Product, startProduct } from "../server/testing/product";
 import { median, numberGiven, runBench } from "./run";
 
 // Prints what each page loads when opened for the first time, and its total blocking time on a CPU
@@ -43,8 +43,8 @@ async function main(): Promise<number> {
   const rounds = numberGiven("--rounds", 5);
   const only = textGiven("--only") ?? "";
   const other = textGiven("--against");
-  const products = [await startProduct()];
-  if (other !== null) products.push(await startProduct({ root: other }));
+  const products = [await startProduct({ hasDemo: true })];
+  if (other !== null) products.push(await startProduct({ hasDemo: true, root: other }));
   const browser = await chromium.launch(chromiumOptions());
   console.log("| Page | Scripts | Files | HTML | Blocking time |");
   console.log("|---|---:|---:|---:|---:|");

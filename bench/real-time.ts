@@ -1,10 +1,10 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { answer } from "../e2e/support/latchkey";
-import { temporaryFolder } from "../e2e/support/processes";
-import { startProduct } from "../e2e/support/product";
-import { judge } from "./conform-report";
-import { runWorkers } from "./conform-workers";
+import { judge } from "../server/cli/retry-after/report";
+import { runWorkers } from "../server/cli/retry-after/workers";
+import { temporaryFolder } from "../server/testing/processes";
+import { startProduct } from "../server/testing/product";
 import { numberGiven, runBench } from "./run";
 import { openStores, provideEqualKeys } from "./throughput-stage";
 
@@ -27,8 +27,8 @@ type Crowd = {
 
 const CROWDS: readonly Crowd[] = [
   { name: "1 worker", clients: 1 },
-  { name: "20 told apart", clients: 20 },
-  { name: "60 told apart", clients: 60 },
+  { name: "20 with names", clients: 20 },
+  { name: "60 with names", clients: 60 },
   { name: "8 alike", clients: 8, isAlike: true },
   { name: "20 alike", clients: 20, isAlike: true },
   { name: "8 alike, pauses", clients: 8, isAlike: true, isPausing: true },

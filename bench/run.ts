@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { releaseEverything } from "../e2e/support/processes";
+import { releaseEverything } from "../server/testing/processes";
 
 /** Runs a bench and releases its resources. Ends it after `longestMs` if it hangs. */
 export async function runBench(work: () => Promise<number>, longestMs: number): Promise<void> {

@@ -1,15 +1,15 @@
 import pg from "pg";
-import { createDatabase } from "../e2e/support/template-database";
-import type { Core, Ctx } from "../server/core/actor";
-import { firstIdAt } from "../server/core/ids";
+import type { Core, Ctx } from "../server/core/kernel/actor";
+import { firstIdAt } from "../server/core/kernel/ids";
+import { SCOPE_NAMES } from "../server/core/kernel/scopes";
 import { MAX_PER_MINUTE } from "../server/core/keys/limits";
 import { issueKey } from "../server/core/keys/mutations";
-import { SCOPE_NAMES } from "../server/core/keys/scopes";
 import { createPartner } from "../server/core/partners/mutations";
 import { saveProduct } from "../server/core/products/mutations";
 import { readEnv } from "../server/env";
 import { answerFetch } from "../server/rest/fetch";
 import { openPostgres } from "../server/stores/postgres";
+import { createDatabase } from "../server/testing/template-database";
 import { openWiring } from "../server/wiring";
 
 const BASE = "http://latchkey.bench/api/v1/reseller";

@@ -1,12 +1,12 @@
-import { startPostgres } from "../e2e/support/postgres";
 import { table } from "../server/cli/table";
 import { listCustomers } from "../server/core/customers/queries";
 import { readPlatformFeed } from "../server/core/events/platform";
-import { addDays, dayOf } from "../server/core/metrics/intervals";
+import { addDays, dayOf } from "../server/core/values/days";
 import { listDeliveries } from "../server/core/webhooks/queries";
 import type { DeliveryQuery } from "../server/core/webhooks/schema";
-import { newLane } from "../server/webhooks/lane";
-import { createQueue } from "../server/webhooks/queue";
+import { newLane } from "../server/delivery/lane";
+import { createQueue } from "../server/delivery/queue";
+import { startPostgres } from "../server/testing/postgres";
 import { median, runBench } from "./run";
 import { OWNER, openStage, type Stage } from "./scale-stage";
 

@@ -1,9 +1,9 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "../e2e/support/processes";
-import type { Product } from "../e2e/support/product";
 import { MAX_PER_MINUTE } from "../server/core/keys/limits";
 import { issueKey } from "../server/core/keys/mutations";
+import { freePort } from "../server/testing/processes";
+import type { Product } from "../server/testing/product";
 import { type EventsStage, openEventsStage } from "./events-stage";
 
 const BASE = "/api/v1/reseller";
@@ -169,8 +169,8 @@ async function faultsOf({ core }: EventsStage, { id, read, acknowledged }: Partn
   const wrong: string[] = [];
   const gap = read.findIndex(({ sequence }, at) => sequence !== at + 1);
   if (gap >= 0) wrong.push(`the feed of ${id} has ${read[gap]?.sequence} after ${gap}`);
-  const told = new Set(read.map(({ subject }) => subject.id));
-  const silent = [...acknowledged].filter((account) => !told.has(account));
+  const receivedIds = new Set(read.map(({ subject }) => subject.id));
+  const silent = [...acknowledged].filter((account) => !receivedIds.has(account));
   if (silent.length > 0) wrong.push(`no event of ${silent.length} acknowledged accounts of ${id}`);
   const accounts = await core.db.customer.count({ where: { partnerId: id } });
   // The partner and its key have events, too.

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { temporaryFolder } from "../e2e/support/processes";
 import { table } from "../server/cli/table";
 import { migrate } from "../server/stores/migrate";
+import { temporaryFolder } from "../server/testing/processes";
 import { addMigration, copyMigrations } from "./later-migrations";
 import { type Outcome, startMix } from "./operations-load";
 import { openOperations } from "./operations-stage";

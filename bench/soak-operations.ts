@@ -1,8 +1,8 @@
 import pg from "pg";
-import { authenticator } from "../e2e/support/authenticator";
-import { temporaryFolder } from "../e2e/support/processes";
 import { openBrowser } from "../e2e/support/sign-in";
 import { migrate } from "../server/stores/migrate";
+import { authenticator } from "../server/testing/authenticator";
+import { temporaryFolder } from "../server/testing/processes";
 import { addMigration, copyMigrations } from "./later-migrations";
 import { watchLoops } from "./loop-stalls";
 import { type Mix, type Outcome, startMix } from "./operations-load";

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { startProduct } from "../e2e/support/product";
+import { startProduct } from "../server/testing/product";
 import { numberGiven, runBench } from "./run";
 import { soakDeliveries } from "./soak-deliveries";
 import { soakMigration } from "./soak-migration";
@@ -67,10 +67,10 @@ function shown(atSeconds: number, sample: Sample): string {
   ].join(" ");
 }
 
-/** Runs a test file for longer than `npm test` does. */
+/** Runs a test file for longer than `npm run test:all` does. */
 function atLength(file: string, settings: Record<string, string>): number {
   const args = ["node_modules/vitest/vitest.mjs", "run", file];
-  const env = { ...process.env, ...settings };
+  const env = { ...process.env, LATCHKEY_TESTS: "all", ...settings };
   return spawnSync(process.execPath, args, { stdio: "inherit", env }).status ?? 1;
 }
 

@@ -2,8 +2,8 @@ import { execFile } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { locate } from "../e2e/support/packages";
-import { temporaryFolder } from "../e2e/support/processes";
+import { locate } from "../server/testing/packages";
+import { temporaryFolder } from "../server/testing/processes";
 
 const run = promisify(execFile);
 
@@ -13,7 +13,7 @@ const CLOCK_TICKS_PER_SECOND = 100;
 /**
  * Quantiles of the time from sending a request to the last byte of its response, in milliseconds.
  */
-export type Latency = { p50: number; p99: number };
+export type Latency = { p50: number; p99: number; max: number };
 
 /** The results of one run of wrk. */
 export type Load = {
@@ -63,13 +63,13 @@ end
 done = function(summary, latency)
   local e = summary.errors
   io.write(string.format(
-    '\\nRESULT {"requests":%d,"us":%d,"refused":%d,"broken":%d,"p50":%d,"p99":%d}\\n',
+    '\\nRESULT {"requests":%d,"us":%d,"refused":%d,"broken":%d,"p50":%d,"p99":%d,"max":%d}\\n',
     summary.requests, summary.duration, e.status, e.connect + e.read + e.write + e.timeout,
-    latency:percentile(50), latency:percentile(99)))
+    latency:percentile(50), latency:percentile(99), latency.max))
 end
 `;
 
-type Summary = Record<"requests" | "us" | "refused" | "broken" | "p50" | "p99", number>;
+type Summary = Record<"requests" | "us" | "refused" | "broken" | "p50" | "p99" | "max", number>;
 
 let files: { script: string; folder: string } | undefined;
 
@@ -125,10 +125,10 @@ export async function flood(options: {
   const usedUs = (cpuSeconds(pids) - before) * 1e6;
   const found = /^RESULT (.*)$/m.exec(stdout)?.[1];
   if (found === undefined) throw new Error(`wrk printed no result:\n${stdout}`);
-  const { requests, us, refused, broken, p50, p99 } = JSON.parse(found) as Summary;
+  const { requests, us, refused, broken, p50, p99, max } = JSON.parse(found) as Summary;
   if (broken > 0) throw new Error(`${broken} failed connections to ${url}`);
   return {
-    latency: { p50: p50 / 1_000, p99: p99 / 1_000 },
+    latency: { p50: p50 / 1_000, p99: p99 / 1_000, max: max / 1_000 },
     perSecond: (requests / us) * 1e6,
     cpuUs: usedUs / requests,
     refusedShare: refused / requests,

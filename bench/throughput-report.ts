@@ -4,7 +4,6 @@ import { median } from "./run";
 export type Measured = {
   name:
     | "next"
-    | "hono"
     | "fastify"
     | "redis"
     | "embedded"
@@ -23,13 +22,6 @@ type Bar = { what: string; of: Name; over: Name; bar: number; goal: number };
 
 const BARS: Bar[] = [
   { what: "GET /me : a no-op Next route handler", of: "redis", over: "next", bar: 10, goal: 15 },
-  {
-    what: "GET /me : a bare handler, one script call",
-    of: "redis",
-    over: "hono",
-    bar: 0.7,
-    goal: 0.85,
-  },
   { what: "GET /me : Fastify, key cached 10 s", of: "redis", over: "fastify", bar: 1, goal: 1.2 },
   { what: "429 : 200", of: "429", over: "redis", bar: 1, goal: 1.2 },
   { what: "revoked : 200", of: "revoked", over: "redis", bar: 1, goal: 2 },

@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import pg from "pg";
-import { startPostgres } from "../e2e/support/postgres";
-import { eventually, freePort, spawnOwned, temporaryFolder } from "../e2e/support/processes";
-import { type Product, startProduct } from "../e2e/support/product";
-import { startRedis } from "../e2e/support/redis";
-import { createDatabase } from "../e2e/support/template-database";
-import { newId } from "../server/core/ids";
+import { newId } from "../server/core/kernel/ids";
 import { hashPlaintext, newPlaintext, plaintextEnds } from "../server/core/keys/format";
 import { MAX_PER_MINUTE } from "../server/core/keys/limits";
+import { startPostgres } from "../server/testing/postgres";
+import { eventually, freePort, spawnOwned, temporaryFolder } from "../server/testing/processes";
+import { type Product, startProduct } from "../server/testing/product";
+import { startRedis } from "../server/testing/redis";
+import { createDatabase } from "../server/testing/template-database";
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -104,7 +104,7 @@ export async function provideKeys({ databaseUrl }: Stores, distinct: number) {
 
 /** The product on its own stores, with keys created by its command line. */
 export async function openEmbedded(): Promise<{ product: Product; keys: string[] }> {
-  const product = await startProduct();
+  const product = await startProduct({ hasDemo: true });
   const env = {
     PATH: process.env.PATH,
     NODE_ENV: "production" as const,
@@ -123,12 +123,12 @@ export async function openEmbedded(): Promise<{ product: Product; keys: string[]
   return { product, keys };
 }
 
-/** Starts one of the peers in this folder. */
-export async function startPeer(name: "hono" | "fastify", urls: string[]): Promise<Peer> {
+/** A Fastify server with keys and limits on the same stores. */
+export async function startFastify({ redisUrl, databaseUrl }: Stores): Promise<Peer> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/me`;
-  const file = join(ROOT, "bench", `throughput-peer-${name}.ts`);
-  const args = ["--import", "tsx", file, ...urls, String(port)];
+  const file = join(ROOT, "bench/throughput-fastify.ts");
+  const args = ["--import", "tsx", file, redisUrl, databaseUrl, String(port)];
   return whenServing(url, { args, cwd: ROOT });
 }
 

@@ -1,5 +1,5 @@
 import { cpus } from "node:os";
-import { startProduct } from "../e2e/support/product";
+import { startProduct } from "../server/testing/product";
 import { median, runBench, versionsOf } from "./run";
 import {
   CONNECTIONS,
@@ -15,17 +15,17 @@ import {
   openStores,
   provideKeys,
   type Stores,
+  startFastify,
   startNextNoop,
-  startPeer,
 } from "./throughput-stage";
 
-// Prints how many requests per second the API serves, compared with peers built from registry
-// packages on the same stores. Run with: npm run bench [-- --quick]
+// Prints how many requests per second the API serves, compared with a no-op Next handler and with
+// Fastify on the same stores. Run with: npm run bench [-- --quick]
 
 const MAX_MS = 8 * 60_000;
 const ME = "/api/v1/reseller/me";
 const PEAK_SHARE = 0.8;
-const PACKAGES = ["next", "@hono/node-server", "fastify", "rate-limiter-flexible", "ioredis"];
+const PACKAGES = ["next", "fastify", "rate-limiter-flexible", "ioredis"];
 
 // V8 finishes compiling after about ten seconds under load.
 const plans = {
@@ -34,11 +34,11 @@ const plans = {
 };
 type Plan = (typeof plans)["full"];
 
-type Contender = Measured & {
+type Subject = Measured & {
   url: string;
   keys: readonly (string | null)[];
   pids: () => number[];
-  /** Checks the share of refusals, which shows that the contender did its work. */
+  /** Checks the share of refusals, which shows that the server did its work. */
   refused: (share: number) => boolean;
 };
 
@@ -50,74 +50,65 @@ const NEARLY_ALL = (share: number) => share > 0.99;
 const say = (text: string) => void process.stderr.write(`${text}\n`);
 const closers: (() => Promise<unknown>)[] = [];
 
-function contender(
+function subject(
   name: Measured["name"],
-  rest: Omit<Contender, "name" | "perSecond" | "cpuUs" | "generatorShare">,
-): Contender {
+  rest: Omit<Subject, "name" | "perSecond" | "cpuUs" | "generatorShare">,
+): Subject {
   return { name, ...rest, perSecond: [], cpuUs: [], generatorShare: [] };
 }
 
-async function openContenders(stores: Stores, keys: Awaited<ReturnType<typeof provideKeys>>) {
+async function openSubjects(stores: Stores, keys: Awaited<ReturnType<typeof provideKeys>>) {
   const next = await startNextNoop();
-  const hono = await startPeer("hono", [stores.redisUrl]);
-  const fastify = await startPeer("fastify", [stores.redisUrl, stores.databaseUrl]);
+  const fastify = await startFastify(stores);
   const product = await startProduct(stores);
   const workers = await startProduct({ ...stores, env: { WORKERS: "2" } });
   const embedded = await openEmbedded();
-  closers.push(
-    workers.stop,
-    next.stop,
-    hono.stop,
-    fastify.stop,
-    product.stop,
-    embedded.product.stop,
-  );
+  closers.push(workers.stop, next.stop, fastify.stop, product.stop, embedded.product.stop);
   const ours = { url: product.url + ME, pids: () => familyOf(product.pid) };
   const { served, limited, revoked, unknown, malformed } = keys;
   return {
     product,
     list: [
-      contender("next", { ...next, keys: [null], refused: NONE }),
-      contender("hono", { ...hono, keys: served, refused: NONE }),
-      contender("fastify", { ...fastify, keys: served, refused: NONE }),
-      contender("redis", { ...ours, keys: served, refused: NONE }),
-      contender("embedded", {
+      subject("next", { ...next, keys: [null], refused: NONE }),
+      subject("fastify", { ...fastify, keys: served, refused: NONE }),
+      subject("redis", { ...ours, keys: served, refused: NONE }),
+      subject("embedded", {
         url: embedded.product.url + ME,
         pids: () => familyOf(embedded.product.pid),
         keys: embedded.keys,
         refused: NONE,
       }),
-      contender("workers=2", {
+      subject("workers=2", {
         url: workers.url + ME,
         pids: () => familyOf(workers.pid),
         keys: served,
         refused: NONE,
       }),
-      contender("429", { ...ours, keys: limited, refused: NEARLY_ALL }),
-      contender("revoked", { ...ours, keys: revoked, refused: ALL }),
-      contender("unknown", { ...ours, keys: unknown, refused: ALL }),
-      contender("malformed", { ...ours, keys: malformed, refused: ALL }),
+      subject("429", { ...ours, keys: limited, refused: NEARLY_ALL }),
+      subject("revoked", { ...ours, keys: revoked, refused: ALL }),
+      subject("unknown", { ...ours, keys: unknown, refused: ALL }),
+      subject("malformed", { ...ours, keys: malformed, refused: ALL }),
     ],
   };
 }
 
-function floodOne({ name, url, keys, pids }: Contender, seconds: number, connections?: number) {
+function floodOne({ name, url, keys, pids }: Subject, seconds: number, connections?: number) {
   return flood({ url, file: keyFile(name, keys), seconds, pids: pids(), connections });
 }
 
-async function measureOne(contender: Contender, seconds: number): Promise<void> {
-  const { name, refused } = contender;
-  const load = await floodOne(contender, seconds);
+async function measureOne(subject: Subject, seconds: number): Promise<void> {
+  const { name, refused } = subject;
+  const load = await floodOne(subject, seconds);
   if (!refused(load.refusedShare)) {
     throw new Error(`${name}: ${load.refusedShare} of the requests were refused`);
   }
-  contender.perSecond.push(load.perSecond);
-  contender.cpuUs.push(load.cpuUs);
-  contender.generatorShare.push(load.generatorShare);
+  subject.perSecond.push(load.perSecond);
+  subject.cpuUs.push(load.cpuUs);
+  subject.generatorShare.push(load.generatorShare);
 }
 
 /** In turn, so that other load on the machine slows down all of them. */
-async function measureAll(list: Contender[], plan: Plan): Promise<void> {
+async function measureAll(list: Subject[], plan: Plan): Promise<void> {
   for (const one of list) {
     say(`Warming up ${one.name} ...`);
     await floodOne(one, plan.warmUpSeconds);
@@ -128,21 +119,21 @@ async function measureAll(list: Contender[], plan: Plan): Promise<void> {
   }
 }
 
-async function paceOne(list: Contender[], name: Measured["name"], plan: Plan): Promise<Latency> {
-  const one = contenderOf(list, name);
+async function paceOne(list: Subject[], name: Measured["name"], plan: Plan): Promise<Latency> {
+  const one = subjectOf(list, name);
   say(`${name} at ${PEAK_SHARE * 100}% of its peak ...`);
   const { url, keys } = one;
   const perSecond = median(one.perSecond) * PEAK_SHARE;
   const file = keyFile(name, keys);
   const load = await flood({ url, file, seconds: plan.pacedSeconds, pids: one.pids(), perSecond });
   if (load.perSecond >= perSecond * 0.95) return load.latency;
-  say(`${name} did not keep up, so that its latency tells nothing: the machine has slowed down.`);
-  return { p50: Number.NaN, p99: Number.NaN };
+  say(`${name} did not keep up, so that its latency means nothing: the machine has slowed down.`);
+  return { p50: Number.NaN, p99: Number.NaN, max: Number.NaN };
 }
 
-function contenderOf(list: Contender[], name: Measured["name"]): Contender {
+function subjectOf(list: Subject[], name: Measured["name"]): Subject {
   const one = list.find((candidate) => candidate.name === name);
-  if (!one) throw new Error(`no contender ${name}`);
+  if (!one) throw new Error(`no server ${name}`);
   return one;
 }
 
@@ -151,12 +142,12 @@ function contenderOf(list: Contender[], name: Measured["name"]): Contender {
  * more at once, a process handles several per event loop turn, which two processes share: the
  * result would measure the turns.
  */
-async function compareWorkers(list: Contender[], plan: Plan): Promise<number> {
+async function compareWorkers(list: Subject[], plan: Plan): Promise<number> {
   say("Two workers and one process, one request at a time ...");
   const ratios: number[] = [];
   for (let round = 0; round < plan.rounds; round++) {
-    const two = await floodOne(contenderOf(list, "workers=2"), plan.seconds, 1);
-    const one = await floodOne(contenderOf(list, "redis"), plan.seconds, 1);
+    const two = await floodOne(subjectOf(list, "workers=2"), plan.seconds, 1);
+    const one = await floodOne(subjectOf(list, "redis"), plan.seconds, 1);
     ratios.push(two.cpuUs / one.cpuUs);
   }
   return median(ratios);
@@ -184,8 +175,8 @@ async function bench(plan: Plan): Promise<void> {
   const stores = await openStores();
   closers.push(stores.close);
   const keys = await provideKeys(stores, plan.distinct);
-  say("Starting the contenders ...");
-  const { product, list } = await openContenders(stores, keys);
+  say("Starting the servers ...");
+  const { product, list } = await openSubjects(stores, keys);
   await measureAll(list, plan);
   const next = await paceOne(list, "next", plan);
   const redis = await paceOne(list, "redis", plan);

@@ -154,6 +154,7 @@ function longArray(schema: Schema, indent: string): string | null {
 
 function optionsOf(schema: Schema, indent: string): string[] {
   if (schema.$ref === EVENT) return ["LatchkeyEvent"];
+  if (schema.$ref) return [schema.$ref.split("/").at(-1) ?? ""];
   if (schema.anyOf) return schema.anyOf.flatMap((option) => optionsOf(option, indent));
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value));
   const types = [schema.type ?? (schema.properties ? "object" : "unknown")].flat();

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ERRORS } from "../server/core/errors";
+import { ERRORS } from "../server/core/kernel/errors";
 import { ENDPOINTS } from "../server/rest/endpoints";
 import { openApiDocument } from "../server/rest/openapi";
 import { additions, breakingChanges } from "./breaking-changes";
@@ -10,7 +10,7 @@ import { clientTypes } from "./client-types";
 const DOCS = fileURLToPath(new URL(".", import.meta.url));
 const DOCUMENT = "openapi.json";
 const CLIENT = "../public/latchkey.ts";
-/** What /docs/changelog shows, written by hand; by its path from the root. */
+/** The file with the entries of /docs/changelog, written by hand; its path from the root. */
 const CHANGELOG = "app/docs/changelog/changes.json";
 
 /** The documents that are generated from the code, and committed; by their path from here. */
@@ -28,7 +28,7 @@ function errorsPage(): string {
   );
   return [
     "# Errors\n",
-    "Every failure answers with `{ error, code, details }`. This page is generated from `server/core/errors.ts` by `npm run docs`.\n",
+    "Every failure answers with `{ error, code, details }`. This page is generated from `server/core/kernel/errors.ts` by `npm run docs`.\n",
     ...sections,
   ].join("\n");
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { revokeKey } from "../server/core/keys/mutations";
+import { openPlatform, type Platform } from "../server/testing/platform";
+import { type Product, startProduct } from "../server/testing/product";
+import { startRedis } from "../server/testing/redis";
 import { type NextServer, startNext } from "./support/next";
-import { openPlatform, type Platform } from "./support/platform";
-import { type Product, startProduct } from "./support/product";
-import { startRedis } from "./support/redis";
 
 // The same endpoints on the same stores: in our own server before Next, and through the App
 // Router's route handlers, as on hosts without our server.
@@ -21,13 +21,13 @@ beforeAll(async () => {
   product = await startProduct(stores);
   standalone = await startNext({ DATABASE_URL: stores.databaseUrl, REDIS_URL: stores.redisUrl });
   key = await newKey();
-}, 120_000);
+});
 afterAll(async () => {
   await standalone.child.stop();
   await product.stop();
   await platform.close();
   await redis.stop();
-}, 60_000);
+});
 
 async function newKey() {
   const issued = await platform.newKey(await platform.newPartner());

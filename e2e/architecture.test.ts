@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
-import { temporaryFolder } from "./support/processes";
+import { temporaryFolder } from "../server/testing/processes";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const CONFIG = ".dependency-cruiser.cjs";
@@ -16,11 +16,17 @@ const REFUSED: [rule: string, from: string, to: string][] = [
   ["no-dev-dependencies-in-production", "server/main.ts", "fast-check"],
   ["no-undeclared-packages", "server/main.ts", "playwright-core"],
   ["no-tests-in-production", "server/main.ts", "@/e2e/support/target"],
+  ["server-without-e2e", "server/core/to-e2e.test.ts", "@/e2e/support/target"],
   ["core-is-independent", "server/core/to-rest.ts", "@/server/rest/target"],
   ["core-is-independent", "server/core/to-stores.ts", "@/server/stores/target"],
   ["core-is-independent", "server/core/to-env.ts", "@/server/env"],
   ["core-without-frameworks", "server/core/to-trpc.ts", "@trpc/server"],
   ["core-without-frameworks", "server/core/to-redis.ts", "ioredis"],
+  ["kernel-imports-no-feature", "server/core/kernel/to-keys.ts", "@/server/core/keys/queries"],
+  ["values-import-nothing", "server/core/values/to-kernel.ts", "@/server/core/kernel/errors"],
+  ["values-import-nothing", "server/core/values/to-files.ts", "node:fs"],
+  ["features-meet-in-few-files", "server/core/keys/to-links.ts", "@/server/core/sign-in/links"],
+  ["features-meet-in-few-files", "server/core/keys/to-events.ts", "@/server/core/payouts/events"],
   ["rest-to-core-only", "server/rest/to-trpc.ts", "@/server/trpc/target"],
   ["rest-to-core-only", "server/rest/to-stores.ts", "@/server/stores/target"],
   ["rest-to-core-only", "server/rest/to-prisma.ts", "@/prisma/client/client"],
@@ -30,7 +36,9 @@ const REFUSED: [rule: string, from: string, to: string][] = [
   ["stores-to-core-only", "server/stores/to-rest.ts", "@/server/rest/target"],
   ["auth-to-core-only", "server/auth/to-stores.ts", "@/server/stores/target"],
   ["usage-to-core-only", "server/usage/to-stores.ts", "@/server/stores/target"],
-  ["webhooks-to-core-only", "server/webhooks/to-stores.ts", "@/server/stores/target"],
+  ["delivery-to-core-only", "server/delivery/to-stores.ts", "@/server/stores/target"],
+  ["mail-to-core-only", "server/mail/to-stores.ts", "@/server/stores/target"],
+  ["only-mail-imports-nodemailer", "server/usage/to-nodemailer.ts", "nodemailer"],
   ["observe-to-core-only", "server/observe/to-stores.ts", "@/server/stores/target"],
   ["rate-limit-to-core-only", "server/rate-limit/to-stores.ts", "@/server/stores/target"],
   ["app-to-transports-only", "app/to-stores.ts", "@/server/stores/target"],
@@ -62,6 +70,9 @@ const ALLOWED: [from: string, to: string][] = [
   ["server/rest/fine.ts", "@/server/core/fine"],
   ["server/core/fine.ts", "@/prisma/client/client"],
   ["server/core/with-zod.ts", "zod"],
+  ["server/core/values/fine.ts", "zod"],
+  ["server/core/registry.ts", "@/server/core/payouts/events"],
+  ["server/core/keys/fine.ts", "@/server/core/payouts/queries"],
   ["server/stores/fine.ts", "pg"],
   ["server/wiring.ts", "@/server/stores/fine"],
   ["server/stores/fine.test.ts", "vitest"],

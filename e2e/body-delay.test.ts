@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { expect, it } from "vitest";
 import { setKeyLimit } from "../server/core/keys/mutations";
+import { openPlatform, PASSWORD } from "../server/testing/platform";
+import { type Product, startProduct } from "../server/testing/product";
+import { startRedis } from "../server/testing/redis";
 import { answer } from "./support/latchkey";
-import { openPlatform, PASSWORD } from "./support/platform";
-import { type Product, startProduct } from "./support/product";
-import { startRedis } from "./support/redis";
 import { openBrowser } from "./support/sign-in";
 
 // One process on each kind of store. Work on the main thread delays all other requests; on embedded

@@ -3,12 +3,24 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { freshDatabase } from "./support/database";
-import { answer, BUNDLE, environmentOf, latchkey, type Settings } from "./support/latchkey";
-import { eventually, spawnOwned, temporaryFolder } from "./support/processes";
-import { type Product, startProduct } from "./support/product";
-import { startRedis, type TestRedis } from "./support/redis";
-import { createEmptyDatabase, type TestDatabase } from "./support/template-database";
+import { freshDatabase } from "../server/testing/database";
+import { isThorough } from "../server/testing/extent";
+import { eventually, spawnOwned, temporaryFolder } from "../server/testing/processes";
+import { type Product, startProduct } from "../server/testing/product";
+import { startRedis, type TestRedis } from "../server/testing/redis";
+import { createEmptyDatabase, type TestDatabase } from "../server/testing/template-database";
+import {
+  answer,
+  BUNDLE,
+  documentOf,
+  environmentOf,
+  latchkey,
+  runHere,
+  type Settings,
+} from "./support/latchkey";
+
+// Most commands run in this process. Those in processes of their own: concurrent ones on a new
+// folder, one that is killed, one beside a server, one that fails, and one whose reader leaves.
 
 const SLOW_MS = 120_000;
 
@@ -51,7 +63,11 @@ describe("on embedded stores without a server", () => {
     "concurrent commands on a new folder all succeed",
     async () => {
       const codes = ["one", "two", "three", "four"];
-      const made = await Promise.all(codes.map((code) => answer(settings, newPartner(code))));
+      const made = await Promise.all(
+        codes.map(async (code) =>
+          documentOf(await latchkey(settings, [...newPartner(code), "--json"])),
+        ),
+      );
       expect(made.map(({ partner }) => partner.code)).toEqual(codes);
       const partners: { code: string }[] = await answer(settings, ["partner", "list"]);
       expect(partners.map(({ code }) => code).sort()).toEqual([...codes].sort());
@@ -79,10 +95,10 @@ describe("on embedded stores without a server", () => {
   test(
     "without --json, prints sentences and tables, with links to this machine's server",
     async () => {
-      const list = await latchkey(settings, ["partner", "list"]);
+      const list = await runHere(settings, ["partner", "list"]);
       expect(list).toMatchObject({ code: 0, stderr: "" });
       expect(list.stdout).toMatch(/^CODE {2,}NAME {2,}STATUS/);
-      const invited = await latchkey({ ...settings, PORT: "4321" }, [
+      const invited = await runHere({ ...settings, PORT: "4321" }, [
         ..."user invite --partner one --role owner --email a@one.example".split(" "),
       ]);
       expect(invited.stdout).toMatch(/ http:\/\/127\.0\.0\.1:4321\/welcome#[\w-]{43}\n/);
@@ -99,17 +115,17 @@ test(
     writeFileSync(file, "code,name,floor,default_retail,currency\n");
     const settings = { DATA_DIR: dataDir };
     for (const words of ["partner list", `import products ${file}`, "deliver --once"]) {
-      const { code, stdout, stderr } = await latchkey(settings, words.split(" "));
+      const { code, stdout, stderr } = await runHere(settings, words.split(" "));
       expect({ code, stdout }, words).toEqual({ code: 1, stdout: "" });
       expect(stderr).toBe(
         `There is no database in ${dataDir}. Check DATA_DIR. These commands create one: npm start, latchkey partner create, latchkey operator create, latchkey migrate.\n`,
       );
     }
-    const report = await latchkey(settings, ["doctor"]);
+    const report = await runHere(settings, ["doctor"]);
     expect(report).toMatchObject({ code: 0, stdout: expect.stringContaining(dataDir) });
     expect(existsSync(dataDir)).toBe(false);
     const create = "operator create --email ops@example.com".split(" ");
-    expect((await latchkey(settings, create)).code).toBe(0);
+    expect((await runHere(settings, create)).code).toBe(0);
     expect(await answer(settings, ["partner", "list"])).toEqual([]);
   },
   SLOW_MS,
@@ -195,7 +211,8 @@ describe("on an external PostgreSQL", () => {
     await database?.drop();
   }, SLOW_MS);
 
-  test.each(["with a Redis", "without a Redis"])(
+  // With a Redis, e2e/staleness.test.ts checks the same under load.
+  test.each(isThorough ? ["with a Redis", "without a Redis"] : ["without a Redis"])(
     "a change takes effect at the next request of a server %s",
     async (kind) => {
       const redisUrl = kind === "with a Redis" ? { redisUrl: redis.url } : {};
@@ -223,7 +240,7 @@ describe("on an external PostgreSQL", () => {
   test("migrate sets up an empty database, once", async () => {
     const empty = await createEmptyDatabase(inject("postgresUrl"));
     const settings = { ...address, DATABASE_URL: empty.url };
-    const before = await latchkey(settings, ["partner", "list", "--json"]);
+    const before = await runHere(settings, ["partner", "list", "--json"]);
     expect(before.code).toBe(1);
     expect(JSON.parse(before.stderr)).toMatchObject({ code: "migration_needed" });
     const { applied } = await answer(settings, ["migrate"]);
@@ -261,11 +278,11 @@ describe("errors are reported in one line", () => {
   ];
 
   test.each(failing)("%s", async (_, settings, code, sentence) => {
-    const text = await latchkey(settings(), ["migrate"]);
+    const text = await runHere(settings(), ["migrate"]);
     expect(text).toMatchObject({ code: 1, stdout: "" });
     expect(text.stderr).toMatch(sentence);
     expect(text.stderr.trim()).not.toContain("\n");
-    const json = await latchkey(settings(), ["migrate", "--json"]);
+    const json = await runHere(settings(), ["migrate", "--json"]);
     expect(json).toMatchObject({ code: 1, stdout: "" });
     expect(JSON.parse(json.stderr)).toMatchObject({ code, details: {} });
   });

@@ -2,14 +2,14 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { SCOPE_NAMES } from "../server/core/keys/scopes";
+import { SCOPE_NAMES } from "../server/core/kernel/scopes";
 import { newWebhookSecret } from "../server/core/webhooks/new-secret";
+import { openReceiver } from "../server/delivery/testing/receiver";
 import { ENDPOINTS } from "../server/rest/endpoints";
-import { openReceiver } from "../server/webhooks/testing/receiver";
+import { locate, provide } from "../server/testing/packages";
+import { eventually, spawnOwned, temporaryFolder } from "../server/testing/processes";
+import { type Product, startProduct } from "../server/testing/product";
 import { answer, BUNDLE, environmentOf, latchkey } from "./support/latchkey";
-import { locate, provide } from "./support/packages";
-import { eventually, spawnOwned, temporaryFolder } from "./support/processes";
-import { type Product, startProduct } from "./support/product";
 
 /** A code block of /docs: its section, its language and its text. */
 type Sample = { section: string; language: string; code: string };
@@ -22,6 +22,8 @@ const IN_GUIDE = ["curl", "TypeScript", "latchkey.ts", "Python", "PHP"];
 const GUIDE = ["retries", "lists", "conditional-requests"];
 /** The number of programs that run at the same time. */
 const SIDE_BY_SIDE = 4;
+/** Each changes or deletes the first item of a list that others use. */
+const ONE_BY_ONE = /^(update|suspend|resume|close|reopen|anonymize|delete)/;
 const TOOLS = join(import.meta.dirname, "../node_modules");
 
 let product: Product;
@@ -33,7 +35,7 @@ let compiled: Ended;
 let programs: Program[];
 beforeAll(async () => {
   provide(["curl", "jq", "openssl", "python3", "php"]);
-  product = await startProduct();
+  product = await startProduct({ hasDemo: true });
   samples = samplesIn(await textOf("/docs"));
   typescript = samples.filter(({ language }) => ["TypeScript", "latchkey.ts"].includes(language));
   folder = temporaryFolder("typescript");
@@ -112,11 +114,10 @@ async function runAll(some: Program[], key: string): Promise<[string, Ended][]> 
       ended.push([`${program.section} ${program.language}`, await run(program, key)]);
     }
   };
-  const isDelete = ({ section }: Program) => section.startsWith("delete");
-  const others = some.filter((program) => !isDelete(program));
+  const others = some.filter(({ section }) => !ONE_BY_ONE.test(section));
   await Promise.all(Array.from({ length: SIDE_BY_SIDE }, () => work(others)));
-  // Each deletes the first item of the list that the others use.
-  await work(some.filter(isDelete));
+  // In the order of the page, in which each status allows the next one.
+  await work(some.filter(({ section }) => ONE_BY_ONE.test(section)));
   return ended;
 }
 

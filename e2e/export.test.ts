@@ -3,9 +3,9 @@ import { buffer, text } from "node:stream/consumers";
 import { createBrotliDecompress, createGunzip } from "node:zlib";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, PASSWORD, type Platform } from "./support/platform";
-import { type Product, startProduct } from "./support/product";
-import { startRedis, type TestRedis } from "./support/redis";
+import { openPlatform, PASSWORD, type Platform } from "../server/testing/platform";
+import { type Product, startProduct } from "../server/testing/product";
+import { startRedis, type TestRedis } from "../server/testing/redis";
 import { signIn } from "./support/sign-in";
 
 // Exports of 20 MB from the built product, over real connections.
@@ -33,13 +33,13 @@ beforeAll(async () => {
   );
   const { cookies } = await signIn(product.url, { email, password: PASSWORD });
   cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-}, 240_000);
+});
 afterAll(async () => {
   await client.end();
   await product.stop();
   await platform.close();
   await redis.stop();
-}, 60_000);
+});
 
 const begin = (accept: string, method = "GET") =>
   new Promise<IncomingMessage>((resolve, reject) => {
@@ -85,7 +85,7 @@ it("an export is compressed as the client asks, and has every row once it is dec
   const plain = await begin("identity");
   expect(plain.headers).not.toHaveProperty("content-encoding");
   plain.destroy();
-}, 60_000);
+});
 
 it("an export is read from the database only as the client reads, and no further once it has left", async () => {
   const slow = await begin("br");
@@ -99,4 +99,4 @@ it("an export is read from the database only as the client reads, and no further
   await new Promise((resume) => setTimeout(resume, 2_000));
   // Null once its connection was idle for so long that the pool closed it.
   expect([left, null]).toContain(await latestQuery());
-}, 60_000);
+});

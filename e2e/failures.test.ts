@@ -2,8 +2,8 @@ import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { spawnOwned, temporaryFolder } from "../server/testing/processes";
 import { describeFailures, type TestReport } from "./support/failures";
-import { spawnOwned, temporaryFolder } from "./support/processes";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const VITEST = `

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { setKeyLimit } from "../server/core/keys/mutations";
-import { type Nginx, startNginx } from "./support/nginx";
-import { openPair, type Pair } from "./support/pair";
-import { sendSignal } from "./support/processes";
+import { type Nginx, startNginx } from "../server/testing/nginx";
+import { openPair, type Pair } from "../server/testing/pair";
+import { sendSignal } from "../server/testing/processes";
 
 // A stopped process still accepts connections: its kernel does. A real nginx in front of two
 // instances must notice, with the configuration of docs/deploy/nginx.conf.

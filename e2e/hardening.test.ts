@@ -2,10 +2,10 @@ import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { setKeyLimit } from "../server/core/keys/mutations";
-import { openPlatform, PASSWORD, type Platform } from "./support/platform";
-import { eventually } from "./support/processes";
-import { type Product, startProduct } from "./support/product";
-import { startRedis, type TestRedis } from "./support/redis";
+import { openPlatform, PASSWORD, type Platform } from "../server/testing/platform";
+import { eventually } from "../server/testing/processes";
+import { type Product, startProduct } from "../server/testing/product";
+import { startRedis, type TestRedis } from "../server/testing/redis";
 import { openBrowser, signIn } from "./support/sign-in";
 
 // Malicious input that only raw sockets can send, to the built product.
@@ -23,12 +23,12 @@ beforeAll(async () => {
   await setKeyLimit(platform.system, { keyId: issued.key.id, perMinute: 1_000_000 });
   [plaintext, partnerId] = [issued.plaintext, partner.id];
   product = await startProduct({ databaseUrl: platform.databaseUrl, redisUrl: redis.url });
-}, 120_000);
+});
 afterAll(async () => {
   await product.stop();
   await platform.close();
   await redis.stop();
-}, 60_000);
+});
 
 const ACCOUNTS = "/api/v1/reseller/accounts";
 const open = () => connect(product.port, "127.0.0.1");
@@ -46,7 +46,7 @@ const customers = () => platform.wiring.core.db.customer.count({ where: { partne
 const BODY = JSON.stringify({ email: "raw@example.com" });
 
 /** All data received until the other side closes the connection. */
-async function tell(sent: string): Promise<string> {
+async function exchange(sent: string): Promise<string> {
   const socket = open();
   socket.on("error", () => {});
   socket.write(sent);
@@ -83,7 +83,7 @@ describe("ambiguous requests", () => {
     async (_, sent) => {
       const before = await customers();
       // A second request behind it must never be read as one of its own.
-      refused(await tell(`${sent}GET /smuggled HTTP/1.1\r\nhost: x\r\n\r\n`), 400);
+      refused(await exchange(`${sent}GET /smuggled HTTP/1.1\r\nhost: x\r\n\r\n`), 400);
       expect(await customers()).toBe(before);
     },
   );
@@ -91,13 +91,13 @@ describe("ambiguous requests", () => {
 
 describe("oversized requests", () => {
   it("rejects 20 KB of headers, in one header or in many", async () => {
-    refused(await tell(post(`x-large: ${"a".repeat(20_000)}`)), 431);
+    refused(await exchange(post(`x-large: ${"a".repeat(20_000)}`)), 431);
     const many = Array.from({ length: 2_000 }, (_, n) => `x-${n}: some value`);
-    refused(await tell(post(...many)), 431);
+    refused(await exchange(post(...many)), 431);
   });
 
   it("rejects a body of 10 MB before it is sent", async () => {
-    const answer = await tell(post("content-length: 10000000", "connection: close") + BODY);
+    const answer = await exchange(post("content-length: 10000000", "connection: close") + BODY);
     refused(answer, 413);
   });
 
@@ -160,7 +160,7 @@ it("responds to others within twice the usual time next to 100 slow and 100 sile
     for (const socket of sockets.splice(0)) socket.destroy();
   }
   expect(Math.min(...beside)).toBeLessThan(2 * Math.min(...usual) + 2);
-}, 60_000);
+});
 
 it("disconnects a client that sends its headers byte by byte", async () => {
   const socket = open();
@@ -172,7 +172,7 @@ it("disconnects a client that sends its headers byte by byte", async () => {
   clearInterval(drip);
   // The timeout is ten seconds for the headers and half a minute for a whole request.
   expect(performance.now() - startedAt).toBeLessThan(25_000);
-}, 60_000);
+});
 
 it("sends HSTS on an https site and warns about an untrusted proxy", async () => {
   const env = { NEXTAUTH_URL: "https://partners.example.com" };
@@ -180,15 +180,15 @@ it("sends HSTS on an https site and warns about an untrusted proxy", async () =>
   const secure = await startProduct({ ...stores, env });
   const api = ["/v1/reseller/me", "/v1/reseller/openapi.json", "/trpc/x", "/auth/csrf", "/health"];
   for (const path of ["/sign-in", "/latchkey.ts", ...api.map((name) => `/api${name}`)]) {
-    const told = async ({ url }: Product) =>
+    const policyOf = async ({ url }: Product) =>
       (await fetch(url + path)).headers.get("strict-transport-security");
-    expect(await told(secure), path).toMatch(/^max-age=\d{8}$/);
-    expect(await told(product), path).toBeNull();
+    expect(await policyOf(secure), path).toMatch(/^max-age=\d{8}$/);
+    expect(await policyOf(product), path).toBeNull();
   }
   await eventually(async () => expect(secure.output()).toContain("TRUST_PROXY is not set"), 10_000);
   expect(product.output()).not.toContain("TRUST_PROXY");
   await secure.stop();
-}, 60_000);
+});
 
 it("does not process images", async () => {
   // The image itself can be fetched directly.

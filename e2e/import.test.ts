@@ -2,17 +2,26 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { freshDatabase } from "./support/database";
-import { answer, BUNDLE, environmentOf, latchkey, type Settings } from "./support/latchkey";
-import { eventually, spawnOwned, temporaryFolder } from "./support/processes";
-import { type Product, startProduct } from "./support/product";
-import type { TestDatabase } from "./support/template-database";
+import { freshDatabase } from "../server/testing/database";
+import { eventually, spawnOwned, temporaryFolder } from "../server/testing/processes";
+import { type Product, startProduct } from "../server/testing/product";
+import type { TestDatabase } from "../server/testing/template-database";
+import {
+  answer,
+  BUNDLE,
+  environmentOf,
+  latchkey,
+  runHere,
+  type Settings,
+} from "./support/latchkey";
 
 const SLOW_MS = 120_000;
 
-/** Runs the built command line with `--json`; returns its document and its exit code. */
+/** Runs a command with `--json`; returns its document and its exit code. */
 async function run(settings: Settings, words: string[], stdin?: string) {
-  const { code, stdout, stderr } = await latchkey(settings, [...words, "--json"], stdin);
+  const all = [...words, "--json"];
+  const { code, stdout, stderr } =
+    stdin === undefined ? await runHere(settings, all) : await latchkey(settings, all, stdin);
   const document: Record<string, unknown> = stdout === "" ? {} : JSON.parse(stdout);
   return { code, document, stderr };
 }
@@ -90,8 +99,8 @@ describe("into an external PostgreSQL", () => {
       expect(code).toBe(1);
       expect(document).toMatchObject({ imported: total - 3, existing: 0, rejected: 3 });
       expect(document.resumed_after_line).toBeGreaterThan(0);
-      const told = readFileSync(String(document.rejected_file), "utf8").trim().split("\n");
-      expect(told.map((text) => JSON.parse(text).line)).toEqual([11, 12_346, total + 1]);
+      const rejectedLines = readFileSync(String(document.rejected_file), "utf8").trim().split("\n");
+      expect(rejectedLines.map((text) => JSON.parse(text).line)).toEqual([11, 12_346, total + 1]);
       expect((await countNow()).n).toBe(total - 3);
 
       const again = await run(settings, words);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-// Runs the tools that integrators run on docs/openapi.json. `npm test` installs them.
+// Runs the tools that integrators run on docs/openapi.json. `npm run test:all` installs them.
 const TOOLS = join(import.meta.dirname, "openapi-generators");
 let folder: string;
 beforeAll(() => {
@@ -77,10 +77,10 @@ const LINT = `
   const source = readFileSync(process.argv[1], "utf8");
   const linter = new spectral.Spectral();
   linter.setRuleset({ extends: [[rulesets.oas, "recommended"]] });
-  const told = await linter.run(JSON.parse(source));
+  const findings = await linter.run(JSON.parse(source));
   const config = await createConfig({ extends: ["recommended"] });
   const problems = await lintFromString({ source, config });
-  const bySpectral = told.map(({ code, path }) => "spectral " + code + " at " + path.join("/"));
+  const bySpectral = findings.map(({ code, path }) => "spectral " + code + " at " + path.join("/"));
   const byRedocly = problems.map(({ ruleId, location }) => "redocly " + ruleId + " at " + location[0].pointer);
   console.log(JSON.stringify([...bySpectral, ...byRedocly]));`;
 

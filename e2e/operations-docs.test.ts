@@ -7,11 +7,11 @@ import { createCustomer } from "../server/core/customers/mutations";
 import { revokeKey } from "../server/core/keys/mutations";
 import { migrate } from "../server/stores/migrate";
 import { openRedis } from "../server/stores/redis";
-import { locate } from "./support/packages";
-import { openPlatform, type Platform } from "./support/platform";
-import { startPostgres, type TestPostgres } from "./support/postgres";
-import { spawnOwned, temporaryFolder } from "./support/processes";
-import { startRedis, type TestRedis } from "./support/redis";
+import { locate } from "../server/testing/packages";
+import { openPlatform, type Platform } from "../server/testing/platform";
+import { startPostgres, type TestPostgres } from "../server/testing/postgres";
+import { spawnOwned, temporaryFolder } from "../server/testing/processes";
+import { startRedis, type TestRedis } from "../server/testing/redis";
 
 // Runs each block of docs/operations.md as written, in order, for an operator whose database has
 // roles, extensions and schemas of its own.

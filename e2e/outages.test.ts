@@ -1,18 +1,21 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { revokeKey, setKeyLimit } from "../server/core/keys/mutations";
+import { isThorough } from "../server/testing/extent";
+import { openPlatform, PASSWORD, type Platform } from "../server/testing/platform";
+import { startPostgres, type TestPostgres } from "../server/testing/postgres";
+import { eventually, freePort } from "../server/testing/processes";
+import { type Product, startProduct } from "../server/testing/product";
+import { startRedis, type TestRedis } from "../server/testing/redis";
+import { createDatabase } from "../server/testing/template-database";
 import { expectRecovery, MAX_ANSWER_MS, startLoad } from "./support/outage-load";
-import { openPlatform, PASSWORD, type Platform } from "./support/platform";
-import { startPostgres, type TestPostgres } from "./support/postgres";
-import { eventually, freePort } from "./support/processes";
-import { type Product, startProduct } from "./support/product";
-import { startRedis, type TestRedis } from "./support/redis";
 import { openBrowser, signIn } from "./support/sign-in";
-import { createDatabase } from "./support/template-database";
 
 // Two processes on one PostgreSQL and one Redis, under load, during an outage of one of the four.
-// `npm run soak -- outages` makes each outage last ten seconds.
-const OUTAGE_MS = Number(process.env.OUTAGE_SECONDS ?? 3) * 1_000;
+// `npm run soak -- outages` makes each outage last ten seconds. `npm test` has the outage of each
+// store that breaks connections; `npm run test:all` also those that only delay them.
+const OUTAGE_MS = Number(process.env.OUTAGE_SECONDS ?? (isThorough ? 3 : 2)) * 1_000;
+const ifThorough = isThorough ? it : () => undefined;
 const PROCESSES = 2;
 const PER_MINUTE = 60;
 const BURST = 10;
@@ -30,12 +33,12 @@ beforeAll(async () => {
   stores = { databaseUrl: url, redisUrl: redis.url, env };
   platform = await openPlatform({ beside: { databaseUrl: url }, env: { REDIS_URL: redis.url } });
   products = [await startProduct(stores), await startProduct(stores)];
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all(products.map((product) => product.stop()));
   await platform.close();
   await Promise.all([postgres.stop(), redis.stop()]);
-}, 60_000);
+});
 
 const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms));
 const origins = () => products.map(({ url }) => url);
@@ -98,7 +101,7 @@ async function withstand({ breaks, mends, mayBreak = false, counters = 1 }: Outa
 
 const LIMIT = 60_000 + 3 * OUTAGE_MS;
 
-it(
+ifThorough(
   "kill -9 of a process",
   async () => {
     await withstand({
@@ -124,7 +127,7 @@ it(
   LIMIT,
 );
 
-it(
+ifThorough(
   "a paused Redis",
   async () => {
     const outage = { breaks: () => redis.pause(), mends: () => redis.resume() };
@@ -138,7 +141,7 @@ it("a normal start logs no warning", async () => {
   const product = await startProduct({ ...stores, env: { LOG_LEVEL: "warn" } });
   expect(product.output()).not.toContain('"level":');
   await product.stop();
-}, 60_000);
+});
 
 it("a Redis that is down from the start is logged before the first request", async () => {
   const nowhere = `redis://127.0.0.1:${await freePort()}`;
@@ -146,7 +149,7 @@ it("a Redis that is down from the start is logged before the first request", asy
   const isSaid = () => expect(product.output()).toContain("rate limit store is unreachable");
   await eventually(async () => isSaid(), 10_000);
   await product.stop();
-}, 60_000);
+});
 
 it(
   "kill -9 of PostgreSQL",
@@ -158,7 +161,7 @@ it(
   LIMIT,
 );
 
-it(
+ifThorough(
   "a paused PostgreSQL",
   async () => {
     await withstand({ breaks: () => postgres.pause(), mends: () => postgres.resume() });
@@ -191,16 +194,21 @@ it(
       document: ["/api/v1/reseller/openapi.json"],
     };
     const signal = AbortSignal.timeout(MAX_ANSWER_MS);
-    const told = async ({ status, headers }: Response) => [status, headers.get("retry-after")];
+    const outcomeOf = async ({ status, headers }: Response) => [status, headers.get("retry-after")];
     postgres.pause();
     const answers = Object.entries(kinds).map(async ([kind, [path, init]]) => {
-      const response = await fetch(url + path, { ...init, signal });
-      return [kind, await told(response)] as const;
+      let response = await fetch(url + path, { ...init, signal });
+      // Readiness is checked once a second, and the last check may be from before the pause.
+      while (kind === "ready" && response.status === 200) {
+        await pause(100);
+        response = await fetch(url + path, { ...init, signal });
+      }
+      return [kind, await outcomeOf(response)] as const;
     });
     const signedIn = openBrowser(url).signIn({ email, password: PASSWORD });
     const seen = Object.fromEntries([
       ...(await Promise.all(answers)),
-      ["signIn", await told(await signedIn)],
+      ["signIn", await outcomeOf(await signedIn)],
     ]);
     postgres.resume();
     const [served, refused] = [
@@ -224,7 +232,7 @@ it(
   LIMIT,
 );
 
-it(
+ifThorough(
   "a full connection pool: requests that need no connection are served as usual",
   async () => {
     const holder = new pg.Client({ connectionString: stores.databaseUrl });

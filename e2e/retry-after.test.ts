@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { judge } from "../bench/conform-report";
-import { type Conduct, runWorkers, type Seen } from "../bench/conform-workers";
+import { judge } from "../server/cli/retry-after/report";
+import { type Conduct, runWorkers, type Seen } from "../server/cli/retry-after/workers";
+import { type Product, startProduct } from "../server/testing/product";
 import { answer } from "./support/latchkey";
-import { type Product, startProduct } from "./support/product";
 
 const CLIENTS = 10;
 const SECONDS = 20;
@@ -12,26 +12,26 @@ const AS_DOCUMENTED = { otherStatuses: {}, wrongRetryAfter: 0, withoutRateLimit:
 
 // Real time, the built product on embedded stores: three keys at once, ten workers on each.
 let product: Product;
-let told: Seen[];
+let named: Seen[];
 let alike: Seen[];
 let beside: Seen[];
 let held: Seen[][];
 beforeAll(async () => {
-  product = await startProduct();
+  product = await startProduct({ hasDemo: true });
   const { dataDir } = product;
   // The first requests of a process are slow, so they must not be those of the burst.
   await load(await issueKey(dataDir), { seconds: 1, sameClient: false });
   const keys = [await issueKey(dataDir), await issueKey(dataDir), await issueKey(dataDir)] as const;
   const slow = [await issueKey(dataDir, 60), await issueKey(dataDir, 60)] as const;
   const holding = { seconds: SECONDS, sameClient: true, holdSeconds: 30 };
-  [told, alike, beside, ...held] = await Promise.all([
+  [named, alike, beside, ...held] = await Promise.all([
     load(keys[0], { seconds: SECONDS, sameClient: false }),
     load(keys[1], { seconds: SECONDS, sameClient: true }),
     load(keys[2], { seconds: SECONDS, sameClient: false, pauseMs: 100, hasBackoff: true }),
     load(slow[0], { ...holding, clients: 8 }),
     load(slow[1], { ...holding, clients: 20 }),
   ]);
-}, 240_000);
+});
 afterAll(() => product.stop(), 60_000);
 
 async function issueKey(dataDir: string, perMinute = 300): Promise<string> {
@@ -55,11 +55,11 @@ const judged = (seen: Seen[], sameClient: boolean) =>
 
 describe("a client that waits for Retry-After is served", () => {
   it("always, for ten distinguishable workers of one key, with equal shares", () => {
-    const report = judged(told, false);
+    const report = judged(named, false);
     expect(report).toMatchObject({ passed: true, secondRefusals: 0, ...AS_DOCUMENTED });
     expect(report.waits).toBeGreaterThan(60);
     expect(report.servedMost - report.servedLeast).toBeLessThanOrEqual(3);
-    expectBurst(told, report.burst);
+    expectBurst(named, report.burst);
   });
 
   it("always, with pauses and next to a client that ignores Retry-After", () => {

@@ -3,8 +3,8 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { setKeyLimit } from "../server/core/keys/mutations";
-import { type Nginx, startNginx } from "./support/nginx";
-import { openPair, type Pair } from "./support/pair";
+import { type Nginx, startNginx } from "../server/testing/nginx";
+import { openPair, type Pair } from "../server/testing/pair";
 
 // Two instances behind a real nginx, with the configuration of docs/deploy/nginx.conf.
 // `npm run soak -- restarts` sends 500 requests per second for a minute.

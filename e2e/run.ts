@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isThorough } from "../server/testing/extent";
+import { provide, type Tool } from "../server/testing/packages";
+import { releaseEverything } from "../server/testing/processes";
 import { execute, type Outcome, stopExecuting } from "./support/execute";
 import { describeFailures, type Failure, type TestReport } from "./support/failures";
-import { provide, type Tool } from "./support/packages";
 import { layOutPreviousRelease } from "./support/previous-release";
-import { releaseEverything } from "./support/processes";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const REPORT = join(ROOT, "e2e/.report");
@@ -93,10 +94,10 @@ async function runVitest(
 }
 
 // A slow moment of a shared machine fails only a few tests; a bug fails them again.
-const MAX_FLAKY = 3;
+const MAX_FLAKY = 5;
 
-/** Runs the files of a few failed tests again, without the others of their runner beside them. */
-async function tryTwice(run: (files: string[]) => Promise<Count>): Promise<Count> {
+/** Runs a few failed tests again: `failed` are the files that they are in. */
+async function tryTwice(run: (failed: string[]) => Promise<Count>): Promise<Count> {
   const first = await run([]);
   const files = [...new Set(first.failures.map(({ file }) => file))];
   if (isStopping || first.failed === 0 || first.failures.length > MAX_FLAKY || files.includes(""))
@@ -132,7 +133,7 @@ async function runTests(
   };
 }
 
-// Tests of processes check response times, so all others give way to them.
+// The units and the browser are beside the build, which they wait for.
 const BESIDE = 5;
 const quick = vitest("unit and integration tests, the quick ones", {
   projects: ["quick"],
@@ -145,8 +146,9 @@ const allUnits = vitest("unit and integration tests", {
   niceness: BESIDE,
 });
 const processes = vitest("process tests", {
-  projects: ["processes"],
-  workers: 2,
+  projects: isThorough ? ["processes", "thorough"] : ["processes"],
+  // Most of the time they wait.
+  workers: 3,
   niceness: 0,
 });
 
@@ -164,9 +166,11 @@ const browser: Step = {
   title: "browser",
   run: () => {
     const program = { command: join(BIN, "playwright"), niceness: BESIDE };
-    return tryTwice((files) =>
-      runTests(join(REPORT, "playwright.json"), { ...program, args: ["test", ...files] }),
-    );
+    return tryTwice((failed) => {
+      // Playwright runs single tests again: those of one file may be a hundred.
+      const args = ["test", ...(failed.length > 0 ? ["--last-failed"] : [])];
+      return runTests(join(REPORT, "playwright.json"), { ...program, args });
+    });
   },
 };
 
@@ -200,6 +204,7 @@ const OTHER_TOOLS: Tool[] = [
   "php",
 ];
 
+/** `npm run check` is fast; else `npm test`, or `npm run test:all` if isThorough. */
 async function runAll(isFast: boolean): Promise<Result[]> {
   const results: Result[] = [];
   const run = async (step: Step) => {
@@ -215,7 +220,7 @@ async function runAll(isFast: boolean): Promise<Result[]> {
     await Promise.all([inOrder(types, lint, architecture), run(quick)]);
     return results;
   }
-  // The process tests follow the unit tests: beside them and the browser they time out.
+  // The process tests come last, alone: beside the unit tests or the browser they time out.
   const units = run(allUnits);
   // Not beside the build, which replaces the generated types.
   await run(types);
@@ -226,10 +231,10 @@ async function runAll(isFast: boolean): Promise<Result[]> {
   }
   const afterUnits = async () => {
     await units;
-    if (failed === 0) await run(processes);
-    await run(previousRelease);
+    if (isThorough) await run(previousRelease);
   };
   await Promise.all([afterUnits(), failed === 0 && run(browser)]);
+  if (failed === 0) await run(processes);
   return results;
 }
 

@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { inviteUser } from "../server/core/team/invitations";
-import { locate } from "./support/packages";
-import { openPlatform, PASSWORD, type Platform } from "./support/platform";
-import { type Product, startProduct } from "./support/product";
+import { locate } from "../server/testing/packages";
+import { openPlatform, PASSWORD, type Platform } from "../server/testing/platform";
+import { type Product, startProduct } from "../server/testing/product";
 import { signIn } from "./support/sign-in";
 
 // Checks everything that the product wrote and logged, at its most verbose log level, while keys
@@ -14,11 +14,11 @@ let product: Product;
 beforeAll(async () => {
   platform = await openPlatform();
   product = await startProduct({ databaseUrl: platform.databaseUrl, env: { LOG_LEVEL: "trace" } });
-}, 120_000);
+});
 afterAll(async () => {
   await product.stop();
   await platform.close();
-}, 60_000);
+});
 
 it("plaintext keys, passwords and link tokens are not in the database, the log or later responses", async () => {
   const partner = await platform.newPartner();
@@ -73,4 +73,4 @@ it("plaintext keys, passwords and link tokens are not in the database, the log o
     expect(product.output()).not.toContain(secret);
     expect(answers.join("\n")).not.toContain(secret);
   }
-}, 60_000);
+});

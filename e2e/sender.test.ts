@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createCustomer } from "../server/core/customers/mutations";
 import { createEndpoint } from "../server/core/webhooks/mutations";
-import { openReceiver } from "../server/webhooks/testing/receiver";
-import { openPlatform, type Platform } from "./support/platform";
-import { childrenOf, commandOf, eventually, sendSignal } from "./support/processes";
-import { type Product, startProduct } from "./support/product";
-import { startRedis, type TestRedis } from "./support/redis";
+import { openReceiver } from "../server/delivery/testing/receiver";
+import { openPlatform, type Platform } from "../server/testing/platform";
+import { childrenOf, commandOf, eventually, sendSignal } from "../server/testing/processes";
+import { type Product, startProduct } from "../server/testing/product";
+import { startRedis, type TestRedis } from "../server/testing/redis";
 
 const METRICS_TOKEN = "scrape-".padEnd(40, "x");
 const SECRET = "a secret of the tests, long enough to sign with";
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const types = ["account.created"];
   const input = { partnerId, url: receiver.url, types, perSecond: 1_000 };
   await createEndpoint(platform.system, { ...input, payload: "thin" });
-}, 120_000);
+});
 afterAll(async () => {
   await receiver.close();
   await platform.close();
@@ -77,7 +77,7 @@ it("a process of its own sends webhooks beside one that serves, and is replaced"
   const [replacement = 0] = childrenOf(product.pid);
   expect(await product.stop()).toBe(0);
   expect(commandOf(replacement)).not.toContain("sender.mjs");
-}, 120_000);
+});
 
 it("readiness says that webhooks are not sent while that process hangs, and the API works", async () => {
   const product = await start("1");
@@ -96,7 +96,7 @@ it("readiness says that webhooks are not sent while that process hangs, and the 
     expect(JSON.parse((await read(product, "/api/ready")).text).status).toBe("ready");
   }, 30_000);
   expect(await product.stop()).toBe(0);
-}, 120_000);
+});
 
 it("it ends with the server, also with one that is killed", async () => {
   const product = await start("1");
@@ -106,7 +106,7 @@ it("it ends with the server, also with one that is killed", async () => {
   // Only the server itself, not its process group.
   sendSignal(product.pid, "SIGKILL");
   await eventually(async () => expect(commandOf(sender)).not.toContain("sender.mjs"), 20_000);
-}, 120_000);
+});
 
 it("one such process serves all workers, and each scrape has its figures", async () => {
   const product = await start("2");
@@ -118,4 +118,4 @@ it("one such process serves all workers, and each scrape has its figures", async
     expect(JSON.parse((await read(product, "/api/ready")).text).status).toBe("ready");
   }
   expect(await product.stop()).toBe(0);
-}, 120_000);
+});

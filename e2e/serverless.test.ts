@@ -4,10 +4,10 @@ import { getRequestListener } from "@hono/node-server";
 import { createApp } from "@humanwhocodes/upstash-redis-server";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { revokeKey, setKeyLimit } from "../server/core/keys/mutations";
+import { openPlatform, type Platform } from "../server/testing/platform";
+import { eventually } from "../server/testing/processes";
+import { startRedis, type TestRedis } from "../server/testing/redis";
 import { type NextServer, startNext } from "./support/next";
-import { openPlatform, type Platform } from "./support/platform";
-import { eventually } from "./support/processes";
-import { startRedis, type TestRedis } from "./support/redis";
 
 // As on hosts without our server: the App Router alone, with Upstash's HTTP API for the limits.
 const TOKEN = "a token";
@@ -28,14 +28,14 @@ beforeAll(async () => {
   };
   platform = await openPlatform({ env: limits });
   host = await startNext({ DATABASE_URL: platform.databaseUrl, ...limits });
-}, 120_000);
+});
 afterAll(async () => {
   await host.child.stop();
   await platform.close();
   upstash.closeAllConnections();
   upstash.close();
   await redis.stop();
-}, 60_000);
+});
 
 async function me(plaintext: string): Promise<number> {
   const headers = { authorization: `Bearer ${plaintext}` };
@@ -59,7 +59,7 @@ it("shares counts with other processes over HTTPS and rejects requests over the 
   expect(served).toBeGreaterThanOrEqual(10);
   expect(served).toBeLessThanOrEqual(10 + seconds + 2);
   expect(statuses).toContain(429);
-}, 30_000);
+});
 
 it("rejects a key at the next request after another process has revoked it", async () => {
   for (let round = 0; round < 5; round++) {
@@ -68,7 +68,7 @@ it("rejects a key at the next request after another process has revoked it", asy
     await revokeKey(platform.system, { keyId: key.id, after: "now" });
     expect(await me(plaintext)).toBe(401);
   }
-}, 30_000);
+});
 
 it("writes usage after each response, without a timer that the host may stop", async () => {
   const { db } = platform.wiring.core;
@@ -86,4 +86,4 @@ it("writes usage after each response, without a timer that the host may stop", a
   }
   // On the recorder's own timer, all but the first would have waited for most of a second.
   expect(waitedMs).toBeLessThan(2_500);
-}, 60_000);
+});

@@ -4,9 +4,10 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { setKeyLimit } from "../server/core/keys/mutations";
 import type { Partner } from "../server/core/partners/schema";
-import { openPlatform, PASSWORD, type Platform } from "./support/platform";
-import { eventually, freePort, sendSignal, spawnOwned } from "./support/processes";
-import { startRedis, type TestRedis } from "./support/redis";
+import { isThorough } from "../server/testing/extent";
+import { openPlatform, PASSWORD, type Platform } from "../server/testing/platform";
+import { eventually, freePort, sendSignal, spawnOwned } from "../server/testing/processes";
+import { startRedis, type TestRedis } from "../server/testing/redis";
 import { openBrowser } from "./support/sign-in";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -39,7 +40,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await platform.close();
   await redis.stop();
-}, 60_000);
+});
 
 /** The product as `npm start` or a supervisor runs it, in its own process group. */
 async function started(command: string, args: string[]) {
@@ -143,8 +144,8 @@ const NPM: [string, string[]] = ["npm", ["start"]];
 const toProcess = ({ child }: Running) => sendSignal(child.pid, "SIGTERM");
 const toGroup = ({ child }: Running) => sendSignal(-child.pid, "SIGTERM");
 
-it.each([
-  { title: "node", run: NODE, send: toProcess, exits: 0 },
+const USUAL = [{ title: "node", run: NODE, send: toProcess, exits: 0 }];
+const THOROUGH = [
   { title: "npm (which may exit first)", run: NPM, send: toProcess, exits: null },
   { title: "npm's process group, as systemd does", run: NPM, send: toGroup, exits: null },
   {
@@ -155,7 +156,9 @@ it.each([
     },
     exits: 0,
   },
-])(
+];
+
+it.each(isThorough ? [...USUAL, ...THOROUGH] : USUAL)(
   "SIGTERM to $title: a running export completes, held requests get a Retry-After, and no request fails",
   async ({ run: [command, args], send, exits }) => {
     const running = await started(command, args);

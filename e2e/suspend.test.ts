@@ -2,14 +2,14 @@ import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { openEmbedded } from "../server/stores/embedded";
 import { openPostgres, type PostgresTarget } from "../server/stores/postgres";
+import { startPostgres } from "../server/testing/postgres";
+import { sendSignal } from "../server/testing/processes";
+import { type Product, startProduct } from "../server/testing/product";
+import { startRedis } from "../server/testing/redis";
+import { createDatabase } from "../server/testing/template-database";
 import { answer, type Settings } from "./support/latchkey";
 import { expectRecovery, MAX_ANSWER_MS, startLoad } from "./support/outage-load";
-import { startPostgres } from "./support/postgres";
-import { sendSignal } from "./support/processes";
-import { type Product, startProduct } from "./support/product";
-import { startRedis } from "./support/redis";
 import { openBrowser } from "./support/sign-in";
-import { createDatabase } from "./support/template-database";
 
 // A machine that is suspended and resumed under load, like a laptop or a virtual machine.
 // `npm run soak -- suspend` stops it ten times for 1 to 40 s.

@@ -1,10 +1,10 @@
 import { type Browser, chromium, type Page } from "playwright";
 import { expect as shown } from "playwright/test";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { openPair, type Pair } from "../server/testing/pair";
 import { openPeople, type People, type Team } from "./browser/people";
 import { chromiumOptions } from "./support/chromium";
 import { buildOtherRelease } from "./support/other-release";
-import { openPair, type Pair } from "./support/pair";
 
 // A release with other scripts and another procedure replaces this one, instance by instance, and
 // is rolled back, behind a real nginx. The browser is open all the time.
@@ -42,7 +42,7 @@ afterAll(async () => {
   await browser.close();
   await people.close();
   await pair.close();
-}, 120_000);
+});
 
 /** A page of a signed-in user; its errors fail the test. */
 async function openPage(path: string): Promise<Page> {

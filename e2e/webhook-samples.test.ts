@@ -5,8 +5,8 @@ import { RECEIVER_SAMPLES } from "../app/docs/webhooks/_ui/receiver-samples";
 import { conform } from "../server/cli/receiver/conform";
 import { openDirectSender } from "../server/cli/receiver/direct-sender";
 import { newWebhookSecret } from "../server/core/webhooks/new-secret";
-import { locate, provide } from "./support/packages";
-import { eventually, freePort, spawnOwned, temporaryFolder } from "./support/processes";
+import { locate, provide } from "../server/testing/packages";
+import { eventually, freePort, spawnOwned, temporaryFolder } from "../server/testing/processes";
 
 const ROOT = join(import.meta.dirname, "..");
 const TOOLS = join(ROOT, "node_modules");

@@ -1,16 +1,16 @@
 import { createServer } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { revokeKey, setKeyLimit } from "../server/core/keys/mutations";
-import { openPlatform, type Platform } from "./support/platform";
-import { childrenOf, commandOf, eventually, sendSignal } from "./support/processes";
+import { openPlatform, type Platform } from "../server/testing/platform";
+import { childrenOf, commandOf, eventually, sendSignal } from "../server/testing/processes";
 import {
   fatalLines,
   launchProduct,
   type Product,
   startProduct,
   THROWS_AT_SIGNALS,
-} from "./support/product";
-import { startRedis, type TestRedis } from "./support/redis";
+} from "../server/testing/product";
+import { startRedis, type TestRedis } from "../server/testing/redis";
 
 const METRICS_TOKEN = "scrape-".padEnd(40, "x");
 
@@ -28,12 +28,12 @@ beforeAll(async () => {
     env: { WORKERS: "2", METRICS_TOKEN, ...THROWS_AT_SIGNALS },
   };
   product = await startProduct(stores);
-}, 120_000);
+});
 afterAll(async () => {
   await product.stop();
   await platform.close();
   await redis.stop();
-}, 60_000);
+});
 
 /** Without the process that sends webhooks. */
 const workersOf = ({ pid }: Product) =>
@@ -94,16 +94,21 @@ it("returns the metrics of all workers at each scrape, whichever responds", asyn
   const { plaintext } = await newKey();
   await Promise.all(Array.from({ length: 30 }, () => me(plaintext)));
   const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
-  const scrape = async () => (await fetch(`${product.url}/api/metrics`, { headers })).text();
   const served =
     /^latchkey_http_requests_total\{.*route="\/me".*status="200".*worker="(\d+)"\} (\d+)$/gm;
+  const scrape = () =>
+    // A worker that does not report within 700 ms is left out: on a busy machine, ask again.
+    eventually(async () => {
+      const text = await (await fetch(`${product.url}/api/metrics`, { headers })).text();
+      const found = [...text.matchAll(served)];
+      expect(found.map(([, worker]) => worker).sort()).toEqual(["1", "2"]);
+      return { text, total: found.reduce((sum, [, , count]) => sum + Number(count), 0) };
+    }, 60_000);
   const answers = await Promise.all(Array.from({ length: 20 }, scrape));
-  const totals = answers.map((text) => {
-    const found = [...text.matchAll(served)];
-    expect(found.map(([, worker]) => worker).sort()).toEqual(["1", "2"]);
+  const totals = answers.map(({ total }) => total);
+  for (const { text } of answers) {
     expect(text.match(/^# TYPE latchkey_http_requests_total counter$/gm)).toHaveLength(1);
-    return found.reduce((sum, [, , count]) => sum + Number(count), 0);
-  });
+  }
   expect(totals[0]).toBeGreaterThanOrEqual(30);
   expect(new Set(totals).size).toBe(1);
   expect(product.output()).not.toContain("Warning");
@@ -146,7 +151,7 @@ it("loses no acknowledged write when a worker is killed, and replaces it", async
   const emails = new Set(rows.map(({ email }) => email));
   expect(acknowledged.filter((n) => !emails.has(`customer-${n}@example.com`))).toEqual([]);
   expect(product.output()).toContain(`Worker ${victim} exited (SIGKILL)`);
-}, 30_000);
+});
 
 it("logs an uncaught error of a worker and replaces the worker", async () => {
   const [victim = 0] = workersOf(product);
@@ -161,7 +166,7 @@ it("logs an uncaught error of a worker and replaces the worker", async () => {
     expect(fatalLines(product.output())).toEqual([fatal]);
     expect(product.output()).toContain(`Worker ${victim} exited (exit code 1)`);
   }, 20_000);
-}, 30_000);
+});
 
 it("finishes open requests when the primary gets SIGTERM, and exits with 0", async () => {
   const second = await startProduct(stores);
@@ -179,7 +184,7 @@ it("finishes open requests when the primary gets SIGTERM, and exits with 0", asy
   expect(await Promise.all(answers)).toEqual(Array(20).fill(201));
   expect(code).toBe(0);
   expect(workersOf(second)).toEqual([]);
-}, 60_000);
+});
 
 it("reports a busy port once and immediately", async () => {
   const holder = createServer();
@@ -190,7 +195,7 @@ it("reports a busy port once and immediately", async () => {
   expect(await refused.exited).toBe(1);
   expect(refused.output().match(/is in use/g)).toHaveLength(1);
   holder.close();
-}, 30_000);
+});
 
 it("rejects embedded stores in one line", async () => {
   const refused = await launchProduct({ env: { WORKERS: "2" } });
@@ -198,7 +203,7 @@ it("rejects embedded stores in one line", async () => {
   expect(refused.output().trim()).toMatch(
     /^WORKERS is 2, but the embedded database supports only one process/,
   );
-}, 30_000);
+});
 
 it("gives up when the workers repeatedly die at their start", async () => {
   const product = await startProduct(stores);
@@ -208,4 +213,4 @@ it("gives up when the workers repeatedly die at their start", async () => {
   expect(await product.exited).toBe(1);
   clearInterval(killing);
   expect(product.output()).toContain("failed to start 5 times in a row");
-}, 60_000);
+});

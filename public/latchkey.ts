@@ -30,7 +30,7 @@ export type Partner = {
   revshare_pct: number;
   /** Branding settings: logo_url, colour (#rrggbb) and support_email. Contains only what the partner has set. */
   branding: Record<string, unknown>;
-  /** Number of the partner's customers */
+  /** Number of the partner's customers that are not closed */
   user_count: number;
 };
 
@@ -43,6 +43,7 @@ export type ApiKey = {
   scopes: (
     | "accounts:read"
     | "accounts:write"
+    | "accounts:manage"
     | "metrics:read"
     | "prices:read"
     | "prices:write"
@@ -68,11 +69,15 @@ export type AccountQuery = {
   /** The customer's ID in your system, unique among your customers. Leading and trailing whitespace is removed. */
   external_id?: string;
   /** Only items with this status */
-  status?: "active" | "closed";
+  status?: "active" | "suspended" | "closed" | "anonymized";
   /** Created after this time */
   created_after?: string;
   /** Created before this time */
   created_before?: string;
+  /** Created or changed at this time or later. To follow changes, repeat with a time a minute before your previous request. */
+  updated_since?: string;
+  /** Matches the start of any word of the name, the start of the email, or the whole external ID. Case-insensitive, except for the external ID. Leading and trailing whitespace is removed. */
+  q?: string;
   /** `next_cursor` from the previous page, exactly as given */
   cursor?: string;
   /** Number of items to return. Default: 25 */
@@ -98,12 +103,53 @@ export type Account = {
   name: string | null;
   /** The customer's ID in your system; null if not set */
   external_id: string | null;
-  /** Customer status */
-  status: "active" | "closed";
+  /** Customer status. Suspended: still a customer and still billed. Closed: the history stays, and charges dated after the closing are refused. Anonymized: closed for good, without personal data. Later versions may have more. */
+  status: "active" | "suspended" | "closed" | "anonymized";
   /** Custom key-value data, as you sent it */
   metadata: Record<string, string>;
   /** Creation time */
   created_at: string;
+  /** When the customer last changed */
+  updated_at: string;
+  /** When the customer was suspended; null if it isn't */
+  suspended_at: string | null;
+  /** When the customer was closed; null if it isn't */
+  closed_at: string | null;
+  /** When the customer was anonymized; null if it wasn't */
+  anonymized_at: string | null;
+};
+
+export type AccountBatch = {
+  /** The customers to create */
+  accounts: AccountCreate[];
+};
+
+export type AccountBatchResult = {
+  /** One result for each item, in the order of the request */
+  data: {
+    /** Whether the item was created, exists already or is invalid. Later versions may have more. */
+    status: "created" | "exists" | "invalid";
+    /** Account ID; null if the item is invalid */
+    id: string | null;
+    /** The new account; null if none was created */
+    account: Account | null;
+    /** Why no account was created; null if one was */
+    error: string | null;
+    /** The error code that the item alone would get; null if it was created */
+    code: "conflict" | "validation_failed" | null;
+    /** As in an error body; null if an account was created */
+    details: Record<string, unknown> | null;
+  }[];
+};
+
+export type AccountUpdate = {
+  /** Email address, unique among your customers. Stored as sent and matched case-insensitively. Leading or trailing whitespace is rejected. */
+  email?: string;
+  /** Customer name; null removes it. Leading and trailing whitespace is removed. */
+  name?: string | null;
+  external_id?: string | null;
+  /** Merged with the metadata key by key: `null` removes a key, and other keys stay. `null` in place of the object removes all keys. The result can have up to 50 keys. */
+  metadata?: Record<string, string | null> | null;
 };
 
 export type MetricsQuery = {
@@ -140,6 +186,12 @@ export type Metrics = {
       charges: number;
       /** Gross revenue: the sum of the charges, in minor units */
       gross: number;
+      /** Number of refunds */
+      refunds: number;
+      /** Sum of the refunds less reversed ones, in minor units */
+      refunded: number;
+      /** Net revenue: `gross` less `refunded`, in minor units */
+      net: number;
     }[];
   }[];
   /** Totals of all intervals */
@@ -154,7 +206,13 @@ export type Metrics = {
       charges: number;
       /** Gross revenue: the sum of the charges, in minor units */
       gross: number;
-      /** Your share of `gross`, at your current revenue share */
+      /** Number of refunds */
+      refunds: number;
+      /** Sum of the refunds less reversed ones, in minor units */
+      refunded: number;
+      /** Net revenue: `gross` less `refunded`, in minor units */
+      net: number;
+      /** Your share of `net`, at your current revenue share */
       estimated_share: number;
     }[];
   };
@@ -211,7 +269,7 @@ export type Payout = {
   period: string;
   /** ISO 4217 currency code. There is one payout per month and currency. */
   currency: string;
-  /** Gross revenue: the sum of the charges, in minor units. In an adjustment, the difference. */
+  /** Revenue: the charges less refunds, in minor units; negative if more was refunded. In an adjustment, the difference. */
   gross: number;
   /** Your revenue share when the month was closed, in percent */
   revshare_pct: number;
@@ -322,6 +380,12 @@ export type WebhookTest = {
   /** Type of the test event */
   type:
     | "account.created"
+    | "account.updated"
+    | "account.suspended"
+    | "account.resumed"
+    | "account.closed"
+    | "account.reopened"
+    | "account.anonymized"
     | "price.changed"
     | "product.changed"
     | "charges.recorded"
@@ -343,7 +407,9 @@ export type WebhookTest = {
     | "partner.updated"
     | "webhook_endpoint.failing"
     | "webhook_endpoint.disabled"
-    | "ping";
+    | "ping"
+    | "alert.triggered"
+    | "alert.resolved";
 };
 
 export type WebhookTestSent = {
@@ -440,7 +506,7 @@ export type WebhookDelivery = {
 export type EventFields = {
   /** Begins with evt_; the same in each delivery of the event */
   id: string;
-  /** Counts your events from 1 (0 in a test event), without gaps, in the order in which they happened; after a restore of the platform's database, from a much higher number. A key that may not read some types sees gaps */
+  /** Counts your events from 1, without gaps, in the order in which they happened; after a restore of the platform's database, from a much higher number. A key that may not read some types sees gaps. A test event has 0 */
   sequence: number;
   /** When it happened */
   occurred_at: string;
@@ -464,6 +530,21 @@ export type EventData = {
     /** The customer's ID in your system; null if not set */
     external_id: string | null;
   };
+  /** A customer's details were changed. */
+  "account.updated": {
+    /** The fields that were changed; their values are in the account */
+    changed: ("email" | "name" | "external_id" | "metadata")[];
+  };
+  /** A customer was suspended; it is still billed. */
+  "account.suspended": Record<string, never>;
+  /** A suspended customer was resumed. */
+  "account.resumed": Record<string, never>;
+  /** A customer was closed: charges dated after the closing are refused. */
+  "account.closed": Record<string, never>;
+  /** A closed customer was reopened. */
+  "account.reopened": Record<string, never>;
+  /** A customer was anonymized: delete your copy of its personal data too. */
+  "account.anonymized": Record<string, never>;
   /** One of your prices was changed, by you or by a raised floor. */
   "price.changed": {
     /** ISO 4217 currency code */
@@ -486,6 +567,8 @@ export type EventData = {
   "charges.recorded": {
     /** The number of charges */
     charges: number;
+    /** The number of refunds */
+    refunds: number;
     /** The same by currency */
     sums: {
       /** ISO 4217 currency code */
@@ -494,6 +577,10 @@ export type EventData = {
       charges: number;
       /** In minor units of `currency` */
       gross: number;
+      /** The number of refunds */
+      refunds: number;
+      /** The sum of the refunds less reversed ones, in minor units */
+      refunded: number;
     }[];
   };
   /** A month was closed: your share of it. */
@@ -641,6 +728,32 @@ export type EventData = {
   };
   /** A test of a webhook endpoint. */
   ping: Record<string, never>;
+  /** An alert that you set was triggered. */
+  "alert.triggered": {
+    /** The measurement */
+    kind: "rate_limited_share" | "error_share" | "endpoint_success" | "no_traffic";
+    /** ID of the API key or webhook endpoint; null for all API keys */
+    target: string | null;
+    /** The rule as a sentence */
+    rule: string;
+    /** In percent; in hours for `no_traffic` */
+    threshold: number;
+    /** The measured value, in the same unit */
+    value: number;
+  };
+  /** An alert that was triggered is resolved. */
+  "alert.resolved": {
+    /** The measurement */
+    kind: "rate_limited_share" | "error_share" | "endpoint_success" | "no_traffic";
+    /** ID of the API key or webhook endpoint; null for all API keys */
+    target: string | null;
+    /** The rule as a sentence */
+    rule: string;
+    /** In percent; in hours for `no_traffic` */
+    threshold: number;
+    /** The measured value, in the same unit */
+    value: number;
+  };
 };
 
 /** One page of a list; `next_cursor` is null on the last. */
@@ -686,6 +799,7 @@ export type ErrorDetails = {
     required:
       | "accounts:read"
       | "accounts:write"
+      | "accounts:manage"
       | "metrics:read"
       | "prices:read"
       | "prices:write"
@@ -714,6 +828,8 @@ export type ErrorDetails = {
     field?: string;
     /** ID of your resource that has the value */
     id?: string;
+    /** The resource's status that doesn't allow the change */
+    status?: string;
     /** The number that you have reached */
     limit?: number;
   };
@@ -738,7 +854,7 @@ export type EventOf<Type extends keyof EventData> = EventFields & {
 };
 
 /**
- * Something that has happened. `type` tells the type of `data`:
+ * Something that has happened. `type` determines the type of `data`:
  * `if (event.type === "payout.paid") console.log(event.data.amount);`. A newer server may send types
  * that this file doesn't know: ignore them.
  */
@@ -919,9 +1035,42 @@ export class Latchkey {
     all: (query: AccountQuery = {}, options: CallOptions = {}): Rows<Account> =>
       new Rows((cursor) => this.accounts.list({ limit: 100, ...query, ...cursor }, options)),
     get: (id: string, options: CallOptions = {}): Promise<Account> =>
-      this.#send({ method: "GET", path: `/accounts/${encodeURIComponent(id)}`, options }),
+      this.#send({ method: "GET", path: accountPath(id), options }),
     create: (account: AccountCreate, options: WriteOptions = {}): Promise<Account> =>
       this.#send({ method: "POST", path: "/accounts", body: account, options }),
+    /** Up to 100 customers. Each is created, exists or is invalid: `data` says which, in order. */
+    createBatch: (
+      accounts: AccountCreate[],
+      options: WriteOptions = {},
+    ): Promise<AccountBatchResult> =>
+      this.#send({ method: "POST", path: "/accounts/batch", body: { accounts }, options }),
+    suspend: (id: string, options: WriteOptions = {}): Promise<Account> =>
+      this.#send({ method: "POST", path: accountPath(id, "/suspend"), options }),
+    resume: (id: string, options: WriteOptions = {}): Promise<Account> =>
+      this.#send({ method: "POST", path: accountPath(id, "/resume"), options }),
+    close: (id: string, options: WriteOptions = {}): Promise<Account> =>
+      this.#send({ method: "POST", path: accountPath(id, "/close"), options }),
+    reopen: (id: string, options: WriteOptions = {}): Promise<Account> =>
+      this.#send({ method: "POST", path: accountPath(id, "/reopen"), options }),
+    /** Closes the account for good and removes its personal data. This can't be undone. */
+    anonymize: (id: string, options: WriteOptions = {}): Promise<Account> =>
+      this.#send({ method: "POST", path: accountPath(id, "/anonymize"), options }),
+    /**
+     * Merges the changes into the account: null removes a value or a key of the metadata. With
+     * `basedOn`, an account that `get` or `update` of this client returned, throws
+     * `precondition_failed` if it has changed since.
+     */
+    update: (
+      id: string,
+      changes: AccountUpdate,
+      options: WriteOptions & { basedOn?: Account } = {},
+    ): Promise<Account> =>
+      this.#send({
+        method: "PATCH",
+        path: accountPath(id),
+        body: changes,
+        options,
+      }),
   };
 
   readonly metrics = {
@@ -1303,6 +1452,7 @@ function retryAfterOf(headers: Headers): number | null {
   return Number.isNaN(seconds) ? null : Math.max(0, seconds);
 }
 
+const accountPath = (id: string, below = "") => `/accounts/${encodeURIComponent(id)}${below}`;
 const endpointPath = (id: string) => `/webhook_endpoints/${encodeURIComponent(id)}`;
 const deliveryPath = (endpointId: string, eventId?: string) =>
   `${endpointPath(endpointId)}/deliveries${eventId === undefined ? "" : `/${encodeURIComponent(eventId)}`}`;

@@ -34,7 +34,9 @@ test("without settings, the server listens on loopback with embedded stores", ()
     logLevel: "info",
     metricsToken: null,
     supportEmail: null,
+    mail: null,
     eventDays: 90,
+    payoutDetailsWaitHours: 72,
     webhooks: { allowedNetworks: [], allowedPorts: [], mayUseLoopback: true },
     apiKey: null,
     webhookSecret: null,
@@ -53,6 +55,75 @@ test("SUPPORT_EMAIL must be an email address", () => {
     "help@platform.example",
   );
   expect(() => readEnv({ SUPPORT_EMAIL: "https://help" })).toThrow(/SUPPORT_EMAIL must be/);
+});
+
+const FROM = { MAIL_FROM: "no-reply@platform.example" };
+const smtp = (url: string, more = {}) => readEnv({ SMTP_URL: url, ...FROM, ...more }).mail?.server;
+
+test.each([
+  ["smtp://mail.example.com", { host: "mail.example.com", port: 587, security: "starttls" }],
+  ["smtps://mail.example.com", { host: "mail.example.com", port: 465, security: "tls" }],
+  ["smtp://mail.example.com:2525", { port: 2525, security: "starttls" }],
+  ["smtp://relay.internal:25?tls=never", { port: 25, security: "none" }],
+  ["smtp://127.0.0.1:1025", { host: "127.0.0.1", port: 1025, security: "optional" }],
+  ["smtp://[2001:db8::1]:25", { host: "2001:db8::1", port: 25, security: "starttls" }],
+  [
+    "smtp://ada%40example.com:p%3Aa%2Fs%25s%20@m.example",
+    { login: { user: "ada@example.com", password: "p:a/s%s " } },
+  ],
+])("SMTP_URL=%s is a mail server", (url, server) => {
+  expect(smtp(url)).toMatchObject(server);
+});
+
+test.each([
+  "http://mail.example.com",
+  "mail.example.com",
+  "smtp://user:hunter2@",
+  "smtp://user@mail.example.com",
+  "smtp://:hunter2@mail.example.com",
+  "smtp://user:hunter2%@mail.example.com",
+  "smtp://user:hunter2%ff@mail.example.com",
+  "smtp://user:hunter2/hunter2@mail.example.com",
+  "smtp://user:hunter2#@mail.example.com",
+  "smtp://user:hunter2%0d%0aQUIT@mail.example.com",
+  "smtp://user:hunter2@mail.example.com?tls=maybe",
+  "smtp://user:hunter2@mail.example.com?tls=never&tls=never",
+  "smtps://user:hunter2@mail.example.com?tls=never",
+  "smtp://user:hunter2@mail.exa mple.com",
+])("SMTP_URL=%s is refused, without showing the password", (url) => {
+  const problems = problemsOf({ SMTP_URL: url, ...FROM });
+  expect(problems).toHaveLength(1);
+  expect(problems[0]).toMatch(/^SMTP_URL /);
+  expect(problems[0]).not.toContain("hunter2");
+});
+
+test.each([
+  ["no-reply@platform.example", { name: "", address: "no-reply@platform.example" }],
+  ["Latchkey <a@platform.example>", { name: "Latchkey", address: "a@platform.example" }],
+  ['"Acme, Inc." <a@platform.example>', { name: "Acme, Inc.", address: "a@platform.example" }],
+])("MAIL_FROM=%s is a sender", (text, from) => {
+  expect(readEnv({ SMTP_URL: "smtp://m.example", MAIL_FROM: text }).mail?.from).toEqual(from);
+});
+
+test.each([
+  "Latchkey",
+  "a@b@c.example",
+  "A <a@b.example> <c@d.example>",
+  "A\r\nBcc: x <a@b.example>",
+])("MAIL_FROM=%s is refused", (text) =>
+  expect(problemsOf({ SMTP_URL: "smtp://m.example", MAIL_FROM: text })).toHaveLength(1),
+);
+
+test("the settings of mail belong together", () => {
+  expect(problemsOf({ SMTP_URL: "smtp://m.example" })).toEqual([
+    expect.stringMatching(/MAIL_FROM is not/),
+  ]);
+  expect(problemsOf(FROM)).toEqual([expect.stringMatching(/SMTP_URL is not/)]);
+  const remote = { SMTP_URL: "smtp://m.example", ...FROM, HOST: "0.0.0.0" };
+  expect(problemsOf(remote)).toEqual([expect.stringMatching(/needs NEXTAUTH_URL/)]);
+  const { mail } = readEnv({ ...remote, NEXTAUTH_URL: "https://p.example/" });
+  expect(mail?.linkBase).toBe("https://p.example");
+  expect(smtp("smtp://m.example", { PORT: "4000" })).toBeDefined();
 });
 
 test.each([

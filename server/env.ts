@@ -1,19 +1,16 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { z } from "zod";
-import { isLoopback, isLoopbackUrl } from "./core/addresses";
+import { isLoopback, isLoopbackUrl } from "./core/values/addresses";
 import { databaseUrlOf } from "./env-database";
+import { type MailSettings, mailFrom, mailOf, mailProblems, smtpServer } from "./env-mail";
 import { proxyTrust, webhookNetworks, webhookPorts } from "./env-networks";
+import { type RedisSettings, redisOverTcp } from "./env-redis";
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 const MIN_SECRET_LENGTH = 32;
 const MIN_TOKEN_LENGTH = 16;
 const HOW_TO_MAKE_A_SECRET = "create one with: openssl rand -base64 48";
-
-/** The Redis of the limiter and the epochs: Upstash over HTTPS, or any Redis over TCP. */
-export type RedisSettings =
-  | { kind: "upstash"; url: string; token: string }
-  | { kind: "tcp"; url: string; isCluster: boolean };
 
 /** All settings, parsed. Null means unset; without a store's setting the embedded one is used. */
 export type Env = {
@@ -42,8 +39,12 @@ export type Env = {
   metricsToken: string | null;
   /** The platform's support address, shown to its users. */
   supportEmail: string | null;
+  /** Null: no mail is sent. */
+  mail: MailSettings | null;
   /** How long events are kept. */
   eventDays: number;
+  /** How long changed payout details wait until they are used. */
+  payoutDetailsWaitHours: number;
   /** Where webhooks may be sent beside the public internet on the usual ports. */
   webhooks: { allowedNetworks: string[]; allowedPorts: number[]; mayUseLoopback: boolean };
   /** The key and URL of the CLI's commands for integrators, so that neither is an argument. */
@@ -129,7 +130,14 @@ const Settings = z.object({
     })
     .optional(),
   SUPPORT_EMAIL: z.email({ error: "SUPPORT_EMAIL must be an email address." }).optional(),
+  SMTP_URL: z.string().transform(smtpServer).optional(),
+  MAIL_FROM: z.string().transform(mailFrom).optional(),
   EVENT_RETENTION_DAYS: count("EVENT_RETENTION_DAYS", { least: 1, most: 3_650, fallback: 90 }),
+  PAYOUT_DETAILS_WAIT_HOURS: count("PAYOUT_DETAILS_WAIT_HOURS", {
+    least: 0,
+    most: 720,
+    fallback: 72,
+  }),
   WEBHOOK_ALLOWED_NETWORKS: z.string().transform(webhookNetworks).default([]),
   WEBHOOK_ALLOWED_PORTS: z.string().transform(webhookPorts).default([]),
   LATCHKEY_KEY: z.string().optional(),
@@ -149,7 +157,7 @@ const isProduction = (mode: string | undefined) => mode !== "development" && mod
 
 /** Problems of settings in combination. */
 function crossProblems(raw: Record<string, string | undefined>): string[] {
-  const problems: string[] = [];
+  const problems = mailProblems(raw);
   const hasUrl = raw.UPSTASH_REDIS_REST_URL !== undefined;
   const hasToken = raw.UPSTASH_REDIS_REST_TOKEN !== undefined;
   if (hasUrl !== hasToken) {
@@ -204,17 +212,6 @@ function servingProblems(raw: Record<string, string | undefined>): string[] {
   return problems;
 }
 
-/**
- * `?cluster=true` means that the URL is one node of a Redis Cluster, from which the others are
- * discovered.
- */
-function redisOverTcp(address: string): RedisSettings {
-  const parsed = new URL(address);
-  const isCluster = parsed.searchParams.get("cluster") === "true";
-  parsed.searchParams.delete("cluster");
-  return { kind: "tcp", url: parsed.href, isCluster };
-}
-
 function redisOf(settings: Settings): RedisSettings | null {
   if (settings.REDIS_URL !== undefined) return redisOverTcp(settings.REDIS_URL);
   const { UPSTASH_REDIS_REST_URL: address, UPSTASH_REDIS_REST_TOKEN: token } = settings;
@@ -223,12 +220,17 @@ function redisOf(settings: Settings): RedisSettings | null {
     : null;
 }
 
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The environment of this process, for callers that also take another one. */
+export const ownEnvironment = (): Environment => process.env;
+
 /**
  * Reads the settings; an empty value counts as unset. Throws EnvError with every problem at once.
  * The command line does not serve, and so does not need the secret that signs sessions.
  */
 export function readEnv(
-  source: Record<string, string | undefined> = process.env,
+  source: Environment = process.env,
   options: { isServing: boolean } = { isServing: true },
 ): Env {
   const raw = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
@@ -255,7 +257,9 @@ export function readEnv(
     logLevel: settings.LOG_LEVEL,
     metricsToken: settings.METRICS_TOKEN ?? null,
     supportEmail: settings.SUPPORT_EMAIL ?? null,
+    mail: mailOf(settings),
     eventDays: settings.EVENT_RETENTION_DAYS,
+    payoutDetailsWaitHours: settings.PAYOUT_DETAILS_WAIT_HOURS,
     webhooks: {
       allowedNetworks: settings.WEBHOOK_ALLOWED_NETWORKS,
       allowedPorts: settings.WEBHOOK_ALLOWED_PORTS,

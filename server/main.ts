@@ -2,8 +2,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { CommandHost } from "./cli/command";
 import { runCommand } from "./cli/run";
-import { isLoopback } from "./core/addresses";
 import { findKeyIds, findKeyRecord } from "./core/keys/lookup";
+import { isLoopback } from "./core/values/addresses";
 import { type Env, exportAuthEnv, exportNextEnv, readEnv } from "./env";
 import { watchDescriptors } from "./observe/descriptors";
 import { createLog } from "./observe/log";
@@ -23,6 +23,7 @@ import { type HttpServer, openHttpServer } from "./self-host/http-server";
 import { introduction } from "./self-host/introduction";
 import { createPageHandler } from "./self-host/pages/handler";
 import { openPages } from "./self-host/pages/open";
+import { NO_ROUTES, readPageRoutes } from "./self-host/pages/page-routes";
 import { keepSender, type SenderProcess } from "./self-host/sender-process";
 import { hearSender, type SenderWatch, watchSender } from "./self-host/sender-watch";
 import { createShutdown, FINISH_MS } from "./self-host/shutdown";
@@ -126,33 +127,30 @@ async function openWiringOver(env: Env, target: PostgresTarget): Promise<Wiring>
   return wiring;
 }
 
+type AppParts = {
+  httpServer: HttpServer;
+  wiring: Wiring;
+  target: PostgresTarget;
+  sender: SenderProcess | null;
+};
+
 /** Opens the pages, and then serves. */
-async function openApp(
-  env: Env,
-  {
-    httpServer,
-    wiring,
-    target,
-    sender,
-  }: {
-    httpServer: HttpServer;
-    wiring: Wiring;
-    target: PostgresTarget;
-    sender: SenderProcess | null;
-  },
-): Promise<void> {
+async function openApp(env: Env, parts: AppParts): Promise<void> {
+  const { httpServer, wiring, target, sender } = parts;
   const [secret] = wiring.secrets;
   const { server, port } = httpServer;
   const onError = report;
   const pages = await openPages({ env, target, secret, wiring, root: ROOT, port, server, onError });
   shutdown.onClose(pages.close);
-  const handle = demoReceiver.before(createPageHandler(pages.connect));
+  const handle = demoReceiver.before(
+    createPageHandler(pages.connect, env.isProduction ? readPageRoutes(ROOT) : NO_ROUTES),
+  );
   const others = isWorker ? reportToPrimary(wiring.watch.report) : sender?.reports;
   const files = env.isProduction ? { staticFile: openStaticFiles(join(ROOT, ENCODED)) } : {};
   const { maxBodyBytes } = demoReceiver;
-  const parts = { ...wiring, ...(others && { others }), ...files, maxBodyBytes };
+  const served = { ...wiring, ...(others && { others }), ...files, maxBodyBytes };
   await warmUp(wiring);
-  await httpServer.open(createApiListener(parts, handle));
+  await httpServer.open(createApiListener(served, handle));
   shutdown.onClose(() => httpServer.close(FINISH_MS));
   // Held requests would otherwise wait longer than the server does.
   shutdown.onClose(async () => wiring.holds.end());
@@ -210,8 +208,9 @@ async function start(env: Env): Promise<void> {
       : { target: { connectionString: env.databaseUrl }, answers: null, drain: async () => {} };
   const wiring = await openWiringOver(env, target);
   shutdown.onClose(drain);
-  const { core, dispatcher } = wiring;
-  provideHost({ core, dispatcher, siteUrl: url, migrate: (options) => migrate(target, options) });
+  const { core, dispatcher, mailer } = wiring;
+  const again: CommandHost["migrate"] = (options) => migrate(target, options);
+  provideHost({ core, dispatcher, mailer, siteUrl: url, migrate: again });
   const demo =
     env.databaseUrl === null
       ? await step("Preparing the demo", () =>
@@ -254,7 +253,7 @@ async function lead(env: Env, databaseUrl: string): Promise<void> {
       },
     }),
   );
-  passOn = workers.tell;
+  passOn = workers.broadcast;
   sender?.start();
   shutdown.onDrain(workers.drain);
   const stopBoth = [() => workers.stop(FINISH_MS + LEAVE_MS), () => sender?.stop(SENDER_MS)];

@@ -10,7 +10,7 @@ import { reportToPrimary } from "./self-host/worker-reports";
 import { openPostgres } from "./stores/postgres";
 import { openWiring } from "./wiring";
 
-// The process that sends webhooks, beside those that serve: `keepSender` starts it. Part of the
+// The process that sends webhooks and mail, beside those that serve: `keepSender` starts it. Part of the
 // build, as dist/sender.mjs.
 
 /** The kernel prefers processes that serve where both want a core. */
@@ -57,7 +57,9 @@ async function run(): Promise<void> {
     database: null,
     onError: (err) => log.error({ err }, "unexpected error"),
   });
-  const beat = () => process.send?.({ sent: wiring.dispatcher.stats() } satisfies Beat, () => {});
+  const { dispatcher, mailer } = wiring;
+  const report = (): Beat => ({ sent: dispatcher.stats(), mail: mailer.stats() });
+  const beat = () => process.send?.(report(), () => {});
   beat();
   setInterval(beat, BEAT_MS);
 }

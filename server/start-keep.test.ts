@@ -3,11 +3,11 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
-import { temporaryFolder } from "@/e2e/support/processes";
+import { temporaryFolder } from "@/server/testing/processes";
 
 const KEEP = pathToFileURL(join(import.meta.dirname, "start-keep.mjs")).href;
 
-/** What a build does: it empties `.next`, writes its own files, and keeps those of earlier ones. */
+/** As a build does: empties `.next`, writes its own files, and keeps those of earlier builds. */
 function build(folder: string, name: string, own = `${name}.js`): string[] {
   const chunks = join(folder, ".next/static/chunks");
   rmSync(join(folder, ".next"), { recursive: true, force: true });

@@ -64,8 +64,8 @@ export async function locked(work, say) {
   mkdirSync(join(root, "dist"), { recursive: true });
   const lock = join(root, "dist/.lock");
   const startedAt = Date.now();
-  for (let isTold = false; !tryLock(lock); isTold = true) {
-    if (!isTold) say("Waiting for another start in this folder ...\n");
+  for (let hasSaid = false; !tryLock(lock); hasSaid = true) {
+    if (!hasSaid) say("Waiting for another start in this folder ...\n");
     if (Date.now() - startedAt > LOCK_WAIT_MS) {
       throw new Failure(
         `Another start has held ${lock} for 10 minutes. If no other start is running, delete the file.`,

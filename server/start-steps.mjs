@@ -34,7 +34,7 @@ function hashOf(...paths) {
 }
 
 function filesUnder(path) {
-  const isLeftOut = path === "prisma/client" || /\.test(-support)?\.[a-z]+$/.test(path);
+  const isLeftOut = path === "prisma/client" || /\.test(-support)?\.[a-z]+$|\/testing$/.test(path);
   if (isLeftOut || !existsSync(join(root, path))) return [];
   if (!statSync(join(root, path)).isDirectory()) return [path];
   return readdirSync(join(root, path)).flatMap((name) => filesUnder(`${path}/${name}`));
@@ -61,8 +61,10 @@ const NETWORK_FAULT =
 function npmErrors(output) {
   const errors = output.split("\n").filter((line) => line.startsWith("npm error"));
   const usage = errors.findIndex((line) => line.startsWith("npm error Usage"));
-  const told = errors.slice(0, usage < 0 ? undefined : usage).filter((line) => line.length > 10);
-  return (told.length > 0 ? told.join("\n") : output).trim();
+  const errorLines = errors
+    .slice(0, usage < 0 ? undefined : usage)
+    .filter((line) => line.length > 10);
+  return (errorLines.length > 0 ? errorLines.join("\n") : output).trim();
 }
 
 /** Runs npm without the packages' install scripts: none is needed, and some download or report. */
@@ -223,3 +225,17 @@ export const steps = {
     work: buildApp,
   }),
 };
+
+/**
+ * Throws if the database client is missing or was generated from another schema. Its queries would
+ * fail with errors that do not name the cause.
+ */
+export function refuseStaleClient() {
+  if (steps.client.isDone()) return;
+  const failure = new Failure(
+    "The database client in prisma/client is missing or older than prisma/schema.prisma. Run: npm run database-client",
+  );
+  // Vitest would print it with an excerpt of this file.
+  failure.stack = "";
+  throw failure;
+}

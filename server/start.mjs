@@ -1,8 +1,8 @@
-// Runs `npm start`, `npm run dev`, `npm test`, `npm run check` and `npm run latchkey`. JavaScript,
-// because it also runs on a fresh clone with nothing installed, and on a Node.js too old for the
-// rest.
+// Runs `npm start`, `npm run dev`, `npm test`, `npm run test:all`, `npm run check`,
+// `npm run database-client` and `npm run latchkey`. JavaScript, because it also runs on a fresh clone
+// with nothing installed, and on a Node.js too old for the rest.
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, watchFile } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -146,6 +146,13 @@ function becomeParentOf(args, env = {}) {
   program.on("close", (code) => process.exit(code ?? 1));
 }
 
+/** Generates the database client whenever the schema changes; the server then restarts by itself. */
+function followSchema() {
+  watchFile(join(root, "prisma/schema.prisma"), { interval: 500 }, () => {
+    prepare([["client"]]).catch((error) => process.stderr.write(`${error.message}\n`));
+  });
+}
+
 const BUILD = [["install"], ["client"], ["bundle"], ["database", "app"]];
 
 const modes = {
@@ -158,19 +165,25 @@ const modes = {
   },
   dev: async () => {
     await prepare([["development"], ["client"]]);
+    followSchema();
     becomeParentOf(["watch", "--clear-screen=false", "server/main.ts"], {
       NODE_ENV: "development",
     });
   },
   build: () => prepare(BUILD),
   test: async () => {
-    await prepare([["development", "generators"], ["client"]]);
+    await prepare([["development"], ["client"]]);
     becomeParentOf(["e2e/run.ts"]);
+  },
+  "test-all": async () => {
+    await prepare([["development", "generators"], ["client"]]);
+    becomeParentOf(["e2e/run.ts"], { LATCHKEY_TESTS: "all" });
   },
   check: async () => {
     await prepare([["development"], ["client"]]);
     becomeParentOf(["e2e/run.ts", "--fast"]);
   },
+  "database-client": () => prepare([["development"], ["client"]]),
   latchkey: async () => {
     process.env.NODE_ENV = "production";
     await prepare([["install"], ["client"], ["bundle"]], { isQuiet: true });
@@ -187,7 +200,7 @@ function refuseNode() {
   );
 }
 
-/** The id of a process's parent; null if the system does not tell. */
+/** The id of a process's parent; null if the system does not say. */
 function parentOf(pid) {
   try {
     return Number(execFileSync("ps", ["-o", "ppid=", "-p", String(pid)], { encoding: "utf8" }));
@@ -215,7 +228,8 @@ try {
   const mode = modes[process.argv[2]];
   if (!mode) throw new Failure(`Usage: node server/start.mjs ${Object.keys(modes).join("|")}`);
   process.chdir(root);
-  const usesSettings = !["test", "check", "build"].includes(process.argv[2]);
+  const withoutSettings = ["test", "test-all", "check", "build", "database-client"];
+  const usesSettings = !withoutSettings.includes(process.argv[2]);
   if (usesSettings && existsSync(".env")) process.loadEnvFile(".env");
   endWithParents();
   await mode();

@@ -12,6 +12,7 @@ import {
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 // A checkout with fake tools that record each run and create the real tools' output: tests when
@@ -48,7 +49,11 @@ const FAKES = {
     if (existsSync("broken")) { console.log("Module not found: ./nowhere"); process.exit(1); }
     if (existsSync("killed")) process.kill(process.ppid, "SIGKILL");
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);`,
-  "tsx/dist/cli.mjs": `import { appendFileSync } from "node:fs"; appendFileSync("ran.log", "tests\\n");`,
+  "tsx/dist/cli.mjs": `import { appendFileSync, existsSync } from "node:fs";
+    const isServer = process.argv[2] === "watch";
+    appendFileSync("ran.log", isServer ? "server\\n" : "tests\\n");
+    const serving = setInterval(() => existsSync("stopped") && clearInterval(serving), 20);
+    if (!isServer) clearInterval(serving);`,
   "esbuild/package.json": `{ "name": "esbuild", "main": "index.js" }`,
   "esbuild/index.js": `exports.build = async () => { ${log("bundle")} return { outputFiles: [
     { path: process.cwd() + "/dist/main.mjs", contents: 'console.log("served " + process.argv.length); process.exitCode = Number(process.env.CODE ?? 0);' },
@@ -189,6 +194,28 @@ test("development packages are added without removing those that a server may ru
   expect(existsSync(join(root, "node_modules/in-use"))).toBe(true);
   await run(["build"]);
   expect(ran()).toEqual([]);
+});
+
+test("a missing or stale database client is reported in one line", async () => {
+  const steps = pathToFileURL(join(root, "server/start-steps.mjs")).href;
+  const { refuseStaleClient } = await import(steps);
+  const refused =
+    "The database client in prisma/client is missing or older than prisma/schema.prisma. Run: npm run database-client";
+  expect(refuseStaleClient).toThrow(refused);
+  expect((await run(["database-client"])).code).toBe(0);
+  expect(ran()).toEqual(["generate", "npm ci --include=dev"]);
+  expect(refuseStaleClient).not.toThrow();
+  write("prisma/schema.prisma", "model B {}");
+  expect(refuseStaleClient).toThrow(refused);
+});
+
+test("a development server generates the database client when the schema changes", async () => {
+  const ended = run(["dev"]);
+  await expect.poll(ran).toContain("server");
+  write("prisma/schema.prisma", "model B {}");
+  await expect.poll(ran).toEqual(["generate"]);
+  write("stopped", "");
+  expect((await ended).code).toBe(0);
 });
 
 test("an unreachable registry is reported in one line", async () => {

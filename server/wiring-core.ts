@@ -1,18 +1,18 @@
 import { createAuthenticators } from "./auth/authenticators";
 import { createAddressReader } from "./auth/client-address";
 import { originCheck } from "./auth/origin";
-import { createSeals, type Secrets } from "./auth/seals";
+import { createKeptSeals, createSeals, type Secrets } from "./auth/seals";
 import { createSignatures } from "./auth/signatures";
 import { createWebhookSecrets } from "./auth/webhook-secrets";
-import type { Core } from "./core/actor";
 import { transactWithEvents } from "./core/events/mutations";
-import type { Log } from "./core/ports";
+import type { Core } from "./core/kernel/actor";
+import type { Log } from "./core/kernel/ports";
+import { createAddressPolicy } from "./delivery/address-policy";
 import type { Env } from "./env";
 import type { DiskSpace } from "./stores/disk-space";
 import type { ProcessSignal } from "./stores/event-signal";
 import type { Postgres } from "./stores/postgres";
 import { isStoreDown } from "./stores/store-down";
-import { createAddressPolicy } from "./webhooks/address-policy";
 
 /** The parts of the demo; empty elsewhere. */
 export type Demo = Pick<Core, "demoOperator" | "demoInbox">;
@@ -42,6 +42,15 @@ export function createCore(parts: CoreParts): Core {
     isUnavailable: isStoreDown,
     authenticators: createAuthenticators(secrets),
     webhooks: openWebhooks(env, secrets),
+    // The command line may have no secret, and could not seal the token of a link.
+    mail: {
+      isOn: env.mail !== null && secrets[0] !== "",
+      tokens: createKeptSeals(secrets, "mail"),
+    },
+    payoutDetails: {
+      seals: createKeptSeals(secrets, "payout details"),
+      waitHours: env.payoutDetailsWaitHours,
+    },
     responseSeals: createSeals(secrets, "response"),
   };
 }
@@ -49,9 +58,10 @@ export function createCore(parts: CoreParts): Core {
 /** The settings that pages show, and what follows from settings for their requests. */
 export function settingsOf(env: Env, { log, hasOwnServer }: { log: Log; hasOwnServer: boolean }) {
   const { publicUrl, supportEmail, requestLog, eventDays } = env;
+  const hasMail = env.mail !== null;
   return {
     publicUrl,
-    shown: { supportEmail, requestLogDays: requestLog.days, eventDays },
+    shown: { supportEmail, requestLogDays: requestLog.days, eventDays, hasMail },
     originFault: originCheck({ publicUrl, log }),
     clientAddress: headerReader(env, hasOwnServer),
   };

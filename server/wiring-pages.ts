@@ -1,7 +1,7 @@
 import { createPasswords } from "./auth/passwords";
 import type { Secrets } from "./auth/seals";
-import { type Core, systemClock } from "./core/actor";
-import type { EventNews } from "./core/ports";
+import { type Core, systemClock } from "./core/kernel/actor";
+import type { EventNews } from "./core/kernel/ports";
 import type { Env } from "./env";
 import { createLog } from "./observe/log";
 import type { Postgres } from "./stores/postgres";

@@ -1,7 +1,10 @@
 import release from "../package.json" with { type: "json" };
-import { backlogFault, readBacklog } from "./core/webhooks/backlog";
+import type { Figures } from "./core/kernel/health";
+import { mailFault, readMailBacklog } from "./core/mail/backlog";
+import { backlogFault, readWebhookBacklog } from "./core/webhooks/backlog";
+import type { Dispatcher } from "./delivery/dispatcher";
 import type { Env } from "./env";
-import { watchBacklog } from "./observe/backlog";
+import { type BacklogWatch, watchBacklog } from "./observe/backlog";
 import type { WorkerName } from "./observe/metrics";
 import { openWatch, type SenderState, type Watch } from "./observe/watch";
 import type { RateLimiter } from "./rate-limit/limiter";
@@ -18,7 +21,6 @@ import { findRedisFault } from "./stores/redis-probe";
 import { explainPostgres, type StoreFault, tellFault } from "./stores/store-fault";
 import { findPrivilegeFault, findWriteFault } from "./stores/write-probe";
 import type { UsageRecorder } from "./usage/recorder";
-import type { Dispatcher } from "./webhooks/dispatcher";
 
 type Watched = {
   env: Env;
@@ -30,6 +32,7 @@ type Watched = {
   recorder: UsageRecorder;
   diskSpace: DiskSpace | null;
   dispatcher: Dispatcher;
+  mailer: { stats(): Figures["mail"] };
   /** Null if this process sends webhooks itself. */
   sender: SenderState | null;
   events: ProcessSignal;
@@ -42,7 +45,7 @@ export function watchOver(watched: Watched): Watch {
   const { env, postgres, store, limiter, holds, keyCache, recorder, diskSpace, worker } = watched;
   const { prisma } = postgres;
   const backlog = watchBacklog(
-    () => readBacklog(prisma),
+    async () => ({ ...(await readWebhookBacklog(prisma)), mail: await readMailBacklog(prisma) }),
     () => performance.now(),
   );
   return openWatch({
@@ -55,6 +58,7 @@ export function watchOver(watched: Watched): Watch {
       pool: postgres.stats,
       disk: () => ({ freeBytes: diskSpace?.freeBytes() ?? null }),
       webhooks: () => watched.dispatcher.stats(),
+      mail: () => watched.mailer.stats(),
       events: () => ({ written: watched.events.sent(), waiting: watched.eventWaits.count() }),
     },
     sender: watched.sender,
@@ -67,20 +71,16 @@ export function watchOver(watched: Watched): Watch {
             needed: {
               database: () =>
                 findSchemaFault(prisma)
-                  .then(async (fault) => fault ?? tell(await findPrivilegeFault(prisma)))
+                  .then(async (fault) => fault ?? textOf(await findPrivilegeFault(prisma)))
                   .catch(explained),
             },
             wished: {
               disk: async () => diskSpace?.fault() ?? null,
               // Watching the disk is enough for the embedded database, which has only one connection.
-              writes: async () => (diskSpace === null ? tell(await findWriteFault(prisma)) : null),
-              limiter: async () => tell(await findRedisFault(store)),
-              webhooks: async () => {
-                const silence = watched.sender?.fault() ?? null;
-                if (silence !== null) return silence;
-                const found = await backlog.read();
-                return tell(found && backlogFault(found));
-              },
+              writes: async () =>
+                diskSpace === null ? textOf(await findWriteFault(prisma)) : null,
+              limiter: async () => textOf(await findRedisFault(store)),
+              ...queueChecks(watched, backlog),
             },
           },
     databaseVersion: () => databaseVersion(prisma),
@@ -94,7 +94,25 @@ export function watchOver(watched: Watched): Watch {
   });
 }
 
-const tell = (fault: StoreFault | null) => (fault === null ? null : tellFault(fault));
+/** Whether webhooks and mail are sent. */
+function queueChecks({ sender, mailer }: Watched, backlog: BacklogWatch) {
+  return {
+    webhooks: async () => {
+      const silence = sender?.fault() ?? null;
+      if (silence !== null) return silence;
+      const found = await backlog.read();
+      return textOf(found && backlogFault(found));
+    },
+    mail: async () => {
+      const { fault } = sender?.mail() ?? mailer.stats();
+      if (fault !== null) return `mail waits, and nothing is lost: ${fault}`;
+      const found = await backlog.read();
+      return textOf(found && mailFault(found.mail));
+    },
+  };
+}
+
+const textOf = (fault: StoreFault | null) => (fault === null ? null : tellFault(fault));
 
 /** The cause and fix of a known database error; throws any other error. */
 function explained(error: unknown): string {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { openPlatform } from "../e2e/support/platform";
-import { stopThisProcess } from "../e2e/support/processes";
-import { startRedis } from "../e2e/support/redis";
+import { openPlatform } from "./testing/platform";
+import { stopThisProcess } from "./testing/processes";
+import { startRedis } from "./testing/redis";
 
 it("a start that blocks the event loop does not report a healthy Redis as unreachable", async () => {
   const redis = await startRedis();
@@ -12,7 +12,7 @@ it("a start that blocks the event loop does not report a healthy Redis as unreac
   expect(platform.wiring.limiter.stats()).toMatchObject({ isStoreOut: false, outages: 0 });
   await platform.close();
   await redis.stop();
-}, 30_000);
+});
 
 it("hashes passwords with the memory and passes that OWASP recommends", async () => {
   const platform = await openPlatform({ hasSlowHashes: true });

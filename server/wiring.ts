@@ -1,12 +1,17 @@
 import { createPasswords } from "./auth/passwords";
 import type { Secrets } from "./auth/seals";
-import { type Clock, type Core, type ReadDb, systemClock } from "./core/actor";
-import { elapsedMs } from "./core/elapsed";
+import { type Clock, type Core, type ReadDb, systemClock } from "./core/kernel/actor";
+import { elapsedMs } from "./core/kernel/elapsed";
+import type { Log, Passwords } from "./core/kernel/ports";
 import { findKeyIds, findKeyRecord } from "./core/keys/lookup";
-import type { Log, Passwords } from "./core/ports";
+import { resealMailTokens } from "./core/mail/reseal";
+import { resealPayoutDetails } from "./core/payout-details/reseal";
 import { resealSecondFactors } from "./core/sign-in/reseal";
 import { resealWebhookSecrets } from "./core/webhooks/reseal";
-import { type Env, exportAuthEnv, type RedisSettings, readEnv } from "./env";
+import type { Dispatcher } from "./delivery/dispatcher";
+import { type Env, exportAuthEnv, readEnv } from "./env";
+import type { RedisSettings } from "./env-redis";
+import type { MailSender } from "./mail/open";
 import { createLog } from "./observe/log";
 import type { WorkerName } from "./observe/metrics";
 import type { SenderState, Watch } from "./observe/watch";
@@ -18,6 +23,7 @@ import { type Api, createApi } from "./rest/api";
 import { ENDPOINTS } from "./rest/endpoints";
 import { createEventWaits } from "./rest/event-waits";
 import { createHolds, type Holds } from "./rest/holds";
+import { createWriteTurns } from "./rest/write-turns";
 import { watchDiskSpace } from "./stores/disk-space";
 import { encryptionOf } from "./stores/encryption";
 import { openEventSignal, type ProcessSignal } from "./stores/event-signal";
@@ -28,9 +34,8 @@ import { openRedis, openUpstash } from "./stores/redis";
 import { createPresence } from "./usage/presence";
 import { createRecorder, type UsageRecorder } from "./usage/recorder";
 import { createRetention, createSweeps } from "./usage/retention";
-import type { Dispatcher } from "./webhooks/dispatcher";
-import { openDispatcher } from "./webhooks/open";
 import { createCore, type Demo, settingsOf } from "./wiring-core";
+import { openSenders } from "./wiring-senders";
 import { watchOver } from "./wiring-watch";
 
 /** The parts that a process serves with, built once. */
@@ -48,13 +53,21 @@ export type Wiring = {
   /** The URL for browsers; null: from the Host header. */
   publicUrl: string | null;
   /** Settings that pages show. */
-  shown: { supportEmail: string | null; requestLogDays: number; eventDays: number };
+  shown: {
+    supportEmail: string | null;
+    requestLogDays: number;
+    eventDays: number;
+    /** Whether mail is configured. */
+    hasMail: boolean;
+  };
   /** Describes the fault of a request's Origin header; null if it is valid. */
   originFault(headers: Headers): string | null;
   /** The client's address from a request's headers; null without a trusted source. */
   clientAddress(headers: Headers): string | null;
   /** Delivers webhooks; started only with our own server, unless a process beside it sends. */
   dispatcher: Dispatcher;
+  /** Sends mail; started as the dispatcher is. Without a mail server it does nothing. */
+  mailer: MailSender;
   /** GET /api/metrics and /api/ready. */
   watch: Watch;
   /** Whether our own server runs: it is notified before shutdown, and its timers run until then. */
@@ -172,20 +185,18 @@ async function wire(options: Parts): Promise<Wiring> {
   if (env.previousSecret !== null && serves) void reseal(core);
   const recorder = createRecorder(core);
   const sweeps = serves ? openSweeps(env, { core, recorder, prisma: postgres.prisma }) : [];
-  const dispatcher = openDispatcher(core, env.webhooks, {
-    onPrompt: (seconds) => watch.observeDelivery?.(seconds),
-    isServing: hasOwnServer && serves,
-  });
-  if (hasOwnServer && !sender) dispatcher.start();
+  const onPrompt = (seconds: number) => watch.observeDelivery?.(seconds);
+  const senders = await openSenders(core, env, { hasOwnServer, serves, sender, onPrompt });
+  const { dispatcher, mailer } = senders;
   const keyCache = openKeyCache(env, { db: core.db, limiter, clock });
   const holds = createHolds();
   const eventWaits = createEventWaits({ core, holds });
   const watched = { env, postgres, store, limiter, holds, keyCache, recorder, diskSpace, worker };
-  const watch = watchOver({ ...watched, dispatcher, sender, events, eventWaits });
+  const watch = watchOver({ ...watched, dispatcher, mailer, sender, events, eventWaits });
   if (hasOwnServer) sweeps.push(createPresence(core, watch.summary));
   const services = { core, keyCache, limit: createGate(limiter), recorder, observe: watch.observe };
   const waits = hasOwnServer ? { holds, eventWaits } : { holds: null, eventWaits: null };
-  const api = createApi({ ...services, ...waits }, ENDPOINTS);
+  const api = createApi({ ...services, ...waits, writeTurns: createWriteTurns() }, ENDPOINTS);
   return {
     core,
     api,
@@ -197,12 +208,13 @@ async function wire(options: Parts): Promise<Wiring> {
     secrets,
     watch,
     dispatcher,
+    mailer,
     hasOwnServer,
     onUnavailable,
     noteEvents: events.send,
     ...settingsOf(env, { log, hasOwnServer }),
     close: async () => {
-      const parts = [dispatcher, ...sweeps, watch, diskSpace, recorder, events];
+      const parts = [senders, ...sweeps, watch, diskSpace, recorder, events];
       for (const part of parts) await part?.close();
       await Promise.all([limiter.close(), postgres.close()]);
     },
@@ -231,7 +243,7 @@ function openSweeps(env: Env, { core, recorder, prisma }: Swept): Closing[] {
     // The embedded PostgreSQL has no autovacuum.
     reclaim: async () => {
       if (env.databaseUrl !== null) return;
-      await prisma.$executeRaw`VACUUM request_log, key_usage, events, webhook_deliveries`;
+      await prisma.$executeRaw`VACUUM request_log, key_usage, events, webhook_deliveries, mails`;
     },
   });
   return [retention, createSweeps(core)];
@@ -242,6 +254,9 @@ async function reseal(core: Core): Promise<void> {
   try {
     const count = await resealSecondFactors(core);
     if (count > 0) log.info({ count }, "two-factor secrets were sealed with the new secret");
+    await resealMailTokens(core);
+    const details = await resealPayoutDetails(core);
+    if (details > 0) log.info({ details }, "payout details were sealed with the new secret");
     const webhooks = await resealWebhookSecrets(core);
     if (webhooks > 0) log.info({ webhooks }, "webhook secrets were sealed with the new secret");
   } catch (err) {

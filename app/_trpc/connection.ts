@@ -19,12 +19,15 @@ export const connection = {
   },
 };
 
+const explainWait = async () => (await import("@/app/_ui/feedback/waited")).explainWait();
+
 /** fetch() that records whether the server responded. */
 export const watchedFetch: typeof fetch = async (input, init) => {
   try {
     const response = await fetch(input, init);
     connection.set(true);
     release.saw(response);
+    if (response.headers.has("latchkey-waited")) void explainWait();
     return response;
   } catch (error) {
     // A request that we aborted says nothing about the connection.

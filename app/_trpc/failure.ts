@@ -1,5 +1,5 @@
 import { TRPCClientError } from "@trpc/client";
-import type { ErrorCode, ErrorDetails, FailureBody } from "@/server/core/errors";
+import type { ErrorCode, ErrorDetails, FailureBody } from "@/server/core/kernel/errors";
 
 /** An error for display: `message` is a full sentence that can be shown as is. */
 export type Failure = {

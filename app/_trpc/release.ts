@@ -8,17 +8,21 @@ declare global {
   }
 }
 
-/** What to tell the user: the server has another release, or a part of the page is missing. */
+/** The notice to show: the server has another release, or a part of the page could not be loaded. */
 type Notice = "outdated" | "missing-part" | null;
 
+/** Where the browser keeps what was typed, from the reload to the page after it. */
+export const KEPT_DRAFTS = "latchkey-drafts";
+
 const listeners = new Set<() => void>();
+const keepers = new Set<() => void>();
 let isOutdated = false;
 let notice: Notice = null;
 
 /**
  * Compares the release of this page with that of the server. A page stays open while the server is
- * replaced: what the page still loads may be gone, and procedures may have changed. The user hears
- * of it only when something fails, because navigating loads the new release anyway.
+ * replaced: what the page still loads may be gone, and procedures may have changed. The notice is
+ * shown only when something fails, because navigating loads the new release anyway.
  */
 export const release = {
   subscribe(listener: () => void): () => void {
@@ -46,6 +50,13 @@ export const release = {
   },
   dismiss(): void {
     show(null);
+  },
+
+  /** `keep` is called before the page is reloaded for another release. */
+  beforeReload: (keep: () => void) => void keepers.add(keep),
+  reload(): void {
+    for (const keep of keepers) keep();
+    window.location.reload();
   },
 };
 

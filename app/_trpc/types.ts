@@ -13,7 +13,7 @@ export type LimitRequest = Outputs["limitRequests"]["list"]["data"][number];
 export type PartnerRow = Outputs["partners"]["list"]["data"][number];
 export type Member = Outputs["team"]["list"][number];
 export type Operator = Outputs["operators"]["list"][number];
-/** What an operator's search has found. */
+/** A result of an operator's search in all partners. */
 export type SearchHit = Outputs["search"]["platform"]["hits"][number];
 export type PlatformAuditEvent = Outputs["audit"]["listAll"]["data"][number];
 export type DemoWebhook = Outputs["demo"]["webhooks"][number];
@@ -25,10 +25,12 @@ export type PayoutRow = Outputs["payouts"]["listAll"]["data"][number];
 export type Me = Outputs["session"]["whoAmI"];
 export type PartnerAccess = Outputs["session"]["access"];
 export type Customer = Outputs["customers"]["get"];
-export type Charge = Outputs["customers"]["charges"]["data"][number];
+export type Charge = Outputs["charges"]["list"]["data"][number];
 export type Price = Outputs["prices"]["list"]["data"][number];
 export type PriceChange = Outputs["prices"]["history"]["data"][number];
 export type Payout = Outputs["payouts"]["get"];
+export type PayoutDetails = Outputs["payoutDetails"]["get"];
+export type PayoutDetailsVersion = Outputs["payoutDetails"]["history"]["data"][number];
 export type Metrics = Outputs["metrics"]["get"];
 export type PayoutSum = Outputs["payouts"]["sums"][number];
 export type ProductRevenue = Outputs["metrics"]["byProduct"][number];
@@ -47,6 +49,11 @@ export type BrokenEndpoint = Outputs["webhooks"]["broken"]["data"][number];
 export type EndpointActivity = Outputs["webhooks"]["activity"][number];
 export type Delivery = Outputs["webhooks"]["deliveries"]["data"][number];
 export type DeliveryAttempt = Outputs["webhooks"]["delivery"]["attempts"][number];
+export type Alert = Outputs["alerts"]["list"][number];
+export type { AlertCreate } from "@/server/core/alerts/schema";
+export type Notification = Outputs["notifications"]["list"]["data"][number];
+/** How the user is mailed about a group of notifications. */
+export type MailSetting = Outputs["notifications"]["settings"]["groups"][number];
 export type PartnerEvent = Outputs["events"]["list"]["data"][number];
 export type EventDelivery = Outputs["events"]["get"]["deliveries"][number];
 export type LogQuery = Omit<inferRouterInputs<AppRouter>["requests"]["list"], "partner">;

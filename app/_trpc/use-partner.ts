@@ -2,7 +2,7 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { useParams } from "next/navigation";
 import { createContext, useContext } from "react";
 import { type PageEntry, pagesFor, partnerPath } from "@/app/_ui/layout/pages";
-import type { Access, OfferedAction } from "@/server/core/access";
+import type { Access, OfferedAction } from "@/server/core/registry";
 import { useTRPC } from "./client";
 import type { PartnerAccess } from "./types";
 import { useMe } from "./use-me";

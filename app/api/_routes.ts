@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode, failureBody } from "@/server/core/errors";
+import { ERRORS, type ErrorCode, failureBody } from "@/server/core/kernel/errors";
 
 const READ = "GET, HEAD, OPTIONS";
 

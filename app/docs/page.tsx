@@ -99,9 +99,8 @@ function Lead() {
       <a href="/latchkey.ts" download>
         typed client
       </a>{" "}
-      (a single TypeScript file without dependencies). <a href="/docs/webhooks">Webhooks</a> tell
-      your system what happens. See the <a href="/docs/changelog">changelog</a> for what has
-      changed.
+      (a single TypeScript file without dependencies). <a href="/docs/webhooks">Webhooks</a> notify
+      your system of events. See the <a href="/docs/changelog">changelog</a> for what has changed.
     </>
   );
 }

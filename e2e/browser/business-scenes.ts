@@ -1,6 +1,7 @@
 import { expect, type Page } from "playwright/test";
 import type { People, Team } from "./people";
 import type { Audience, Scene } from "./scenes";
+import { act } from "./test";
 
 const PERIOD = "2024-06";
 const LONG_NAME = "A company whose name goes on for as long as names may ".repeat(4).slice(0, 200);
@@ -20,6 +21,11 @@ export async function trade({ business }: People, team: Team): Promise<void> {
   });
   await business.customer(team, { email: `${"e".repeat(60)}@example.com`, name: LONG_NAME });
   await business.customer(team, { email: "plain@example.com" });
+  const overdue = await business.customer(team, { email: "late@example.com" });
+  await business.move(overdue.id, "suspend");
+  const gone = await business.customer(team, { email: "gone@example.com" });
+  await business.move(gone.id, "close");
+  await business.anonymize((await business.customer(team, { email: "erased@example.com" })).id);
   const at = (day: string) => new Date(`${day}T12:00:00Z`);
   const recent = new Date(Date.now() - 3 * 86_400_000);
   const charges = [
@@ -95,6 +101,33 @@ export const BUSINESS_SCENES: readonly Scene[] = [
     await customers(page);
     await page.getByRole("link", { name: "A company whose name" }).click();
     await expect(page.getByText("No charges yet")).toBeVisible();
+  }),
+  scene("Edit customer", "owner", async (page) => {
+    await customers(page);
+    await page.getByRole("link", { name: "Ada Analytical" }).click();
+    await page.getByRole("button", { name: "Edit" }).click();
+    await expect(page.getByRole("dialog").getByLabel("Email")).toBeVisible();
+  }),
+  scene("Anonymize customer", "owner", async (page) => {
+    await customers(page);
+    await act(page, "plain@example.com", "Anonymize");
+    await expect(page.getByRole("dialog").getByLabel(/^Type/)).toBeVisible();
+  }),
+  scene("Close customer", "owner", async (page) => {
+    await customers(page);
+    await act(page, "plain@example.com", "Close");
+    await expect(page.getByRole("dialog")).toBeVisible();
+  }),
+  scene("closed customers", "owner", open("/customers?status=closed", text("gone@example.com"))),
+  scene("a suspended customer", "owner", async (page) => {
+    await customers(page);
+    await page.getByRole("link", { name: "late@example.com" }).click();
+    await expect(page.getByText("Suspended", { exact: true })).toBeVisible();
+  }),
+  scene("an anonymized customer", "owner", async (page) => {
+    await open("/customers?status=anonymized", table("Customers"))(page);
+    await page.getByRole("link", { name: "Anonymized customer" }).click();
+    await expect(page.getByText("No metadata")).toBeVisible();
   }),
   scene("no such customer", "owner", open("/customers/acc_x", text("Customer not found"))),
   scene("prices", "owner", prices),

@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
-import type { Ctx } from "../../server/core/actor";
+import { anonymizeCustomer } from "../../server/core/customers/anonymize";
 import { createCustomer } from "../../server/core/customers/mutations";
 import type { CustomerCreate } from "../../server/core/customers/schema";
+import { type CustomerMove, moveCustomer } from "../../server/core/customers/status";
 import { writeCharges } from "../../server/core/imports/charges";
+import type { Ctx } from "../../server/core/kernel/actor";
 import { closePeriod } from "../../server/core/payouts/close";
 import { correctPayout, markPayout } from "../../server/core/payouts/mutations";
 import { setPrice } from "../../server/core/prices/mutations";
@@ -16,6 +18,10 @@ export function businessOf(ctx: Ctx) {
   return {
     customer: (of: Partner, input: Partial<CustomerCreate> & { email: string }) =>
       createCustomer(ctx, { partnerId: of.partnerId, metadata: {}, ...input }),
+
+    move: (customerId: string, move: CustomerMove) => moveCustomer(ctx, { customerId, move }),
+
+    anonymize: (customerId: string) => anonymizeCustomer(ctx, { customerId }),
 
     /** A product of the test's own: all partners see all products. */
     async product(
@@ -31,12 +37,20 @@ export function businessOf(ctx: Ctx) {
     async charge(of: Partner, charges: readonly ChargeInput[]): Promise<void> {
       const rows = charges.map((charge, line) => ({
         line,
-        row: { externalId: `c-${randomBytes(6).toString("hex")}`, ...charge },
+        row: {
+          type: "charge" as const,
+          externalId: `c-${randomBytes(6).toString("hex")}`,
+          ...charge,
+        },
       }));
-      const to = { partnerId: of.partnerId, importId: "imp_1" };
+      const to = { partnerId: of.partnerId, importId: "imp_1", now: ctx.clock.now() };
       const { refused } = await ctx.transact((tx) => writeCharges(tx, rows, to));
       if (refused.size > 0) throw new Error([...refused.values()].join("; "));
     },
+
+    /** Removes all charges behind the product's back; no import does. */
+    lose: (of: Partner) =>
+      ctx.transact((tx) => tx.charge.deleteMany({ where: { partnerId: of.partnerId } })),
 
     setPrice: (of: Partner, product: string, amount: number) =>
       setPrice(ctx, { partnerId: of.partnerId, product, amount }),

@@ -2,7 +2,7 @@ import { expect } from "playwright/test";
 import { at } from "./dashboard";
 import { exported } from "./exported";
 import { signIn } from "./people";
-import { rowOf, test } from "./test";
+import { act, rowOf, test } from "./test";
 
 test("a customer is created, opened and found again", async ({ page, people }) => {
   const team = await people.team();
@@ -59,6 +59,41 @@ test("a taken email links to the existing customer", async ({ page, people }) =>
   await expect(page).toHaveURL(at(`/customers/${id}`));
 });
 
+test("a customer is edited: what was cleared is gone, and the rest stays", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  await people.business.customer(team, { email: "taken@example.com" });
+  const { id } = await people.business.customer(team, {
+    email: "old@example.com",
+    name: "Ada",
+    externalId: "crm-1",
+    metadata: { plan: "gold", seats: "2" },
+  });
+  await signIn(page, team.owner, `/customers/${id}`);
+  await page.getByRole("button", { name: "Edit" }).click();
+  const dialog = page.getByRole("dialog");
+  const save = dialog.getByRole("button", { name: "Save customer" });
+  await expect(dialog.getByLabel("Email")).toHaveValue("old@example.com");
+  await expect(save).toBeDisabled();
+  await dialog.getByLabel("Email").fill("taken@example.com");
+  await save.click();
+  await expect(dialog.getByText("A customer with this value already exists")).toBeVisible();
+  await dialog.getByLabel("Email").fill("new@example.com");
+  await dialog.getByLabel("Name", { exact: true }).fill("");
+  await dialog.getByRole("button", { name: "Remove plan" }).click();
+  await save.click();
+
+  await expect(page.getByRole("heading", { name: "new@example.com", level: 1 })).toBeVisible();
+  await expect(page.getByText("Customer updated")).toBeVisible();
+  const main = page.getByRole("main");
+  for (const text of ["crm-1", "seats"]) {
+    await expect(main.getByText(text, { exact: true }).first()).toBeVisible();
+  }
+  await expect(main.getByText("gold")).toHaveCount(0);
+});
+
 test("filters are in the URL, and the export contains the filtered customers", async ({
   page,
   people,
@@ -73,7 +108,9 @@ test("filters are in the URL, and the export contains the filtered customers", a
   const { name, rows } = await exported(page);
   expect(name).toMatch(/^customers-\d{4}-\d\d-\d\d\.csv$/);
   const [head, ...body] = rows;
-  expect(head).toEqual([...["id", "email", "name", "external_id", "created_at", "metadata"]]);
+  expect(head).toEqual([
+    ...["id", "email", "name", "external_id", "created_at", "status", "metadata"],
+  ]);
   expect(body.map(([, email, own]) => [email, own])).toEqual([
     ["anton@example.com", "Anton, Ltd"],
     // No longer a formula.
@@ -86,26 +123,72 @@ test("filters are in the URL, and the export contains the filtered customers", a
   await expect(page.getByRole("row")).toHaveCount(3);
 });
 
-// The API has a status; as long as nothing can close a customer, it would be the same for all.
-test("no page shows a customer status", async ({ page, people }) => {
+test("a customer is suspended, closed and reopened, from the list and from its page", async ({
+  page,
+  people,
+}) => {
   const team = await people.team();
-  const { id } = await people.business.customer(team, { email: "only@example.com" });
-  const isShown = async () => {
-    await expect(page.getByText("only@example.com").first()).toBeVisible();
-    const main = page.getByRole("main");
-    await expect(main.getByRole("columnheader", { name: "Status" })).toHaveCount(0);
-    await expect(main.getByRole("combobox", { name: "Status" })).toHaveCount(0);
-    await expect(main.getByText("Active", { exact: true })).toHaveCount(0);
+  await people.business.customer(team, { email: "stays@example.com" });
+  await people.business.customer(team, { email: "only@example.com" });
+  await signIn(page, team.owner, "/customers");
+  const confirm = async (name: string) => {
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name }).click();
+    await expect(dialog).toBeHidden();
   };
-  // An old bookmark shows the current data.
-  await signIn(page, team.owner, "/customers?status=closed");
-  await isShown();
-  await page.goto(`/customers/${id}`);
-  await isShown();
-  await page.context().clearCookies();
-  await signIn(page, await people.operator());
-  await page.goto(`/operator/partners/${team.partnerId}?tab=customers&status=closed`);
-  await isShown();
+  const row = rowOf(page, "only@example.com");
+  await expect(row).toContainText("Active");
+  await act(page, "only@example.com", "Suspend");
+  await confirm("Suspend customer");
+  await expect(row).toContainText("Suspended");
+  await page.getByRole("combobox", { name: "Status" }).click();
+  await page.getByRole("option", { name: "Suspended" }).click();
+  await expect(page).toHaveURL(/status=suspended/);
+  await expect(page.getByRole("row")).toHaveCount(2);
+
+  await page.getByRole("link", { name: "only@example.com" }).click();
+  const menu = page.getByRole("button", { name: "Actions for only@example.com" });
+  await menu.click();
+  await page.getByRole("menuitem", { name: "Close" }).click();
+  await expect(page.getByRole("dialog")).toContainText("dated after the closing are refused");
+  await confirm("Close customer");
+  const main = page.getByRole("main");
+  await expect(main.getByText("Closed", { exact: true })).toBeVisible();
+  await menu.click();
+  await page.getByRole("menuitem", { name: "Reopen" }).click();
+  await confirm("Reopen customer");
+  await expect(main.getByText("Active", { exact: true })).toBeVisible();
+});
+
+test("a customer is anonymized after its email was typed, and the name is gone", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  const { id } = await people.business.customer(team, {
+    email: "forget@example.com",
+    name: "Forget Me",
+    externalId: "crm-9",
+    metadata: { plan: "gold" },
+  });
+  await signIn(page, team.owner, `/customers/${id}`);
+  await page.getByRole("button", { name: "Actions for Forget Me" }).click();
+  await page.getByRole("menuitem", { name: "Anonymize" }).click();
+  const dialog = page.getByRole("dialog");
+  const confirm = dialog.getByRole("button", { name: "Anonymize customer" });
+  await dialog.getByLabel("Type forget@example.com").fill("forget@example.org");
+  await expect(confirm).toBeDisabled();
+  await dialog.getByLabel("Type forget@example.com").fill("Forget@example.com ");
+  await confirm.click();
+  await expect(page.getByRole("heading", { name: "Anonymized customer", level: 1 })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Edit" })).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByText("No metadata")).toBeVisible();
+  for (const text of ["Forget Me", "forget@example.com", "crm-9", "gold"]) {
+    await expect(page.getByText(text)).toHaveCount(0);
+  }
+  await page.goto("/customers?status=anonymized");
+  await expect(rowOf(page, "Anonymized customer")).toBeVisible();
 });
 
 test("pages through a long list, each customer once", async ({ page, people }) => {
@@ -157,6 +240,15 @@ test("another partner's customer is not found", async ({ page, people }) => {
     await page.goto(path);
     await expect(page.getByText("Customer not found")).toBeVisible();
   }
+});
+
+test("a viewer can't change a customer", async ({ page, people }) => {
+  const team = await people.team();
+  const { id } = await people.business.customer(team, { email: "only@example.com" });
+  await signIn(page, await people.member(team, "viewer"), `/customers/${id}`);
+  await expect(page.getByText("No charges yet")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Edit" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Actions for/ })).toHaveCount(0);
 });
 
 test("a viewer sees no Create customer button", async ({ page, people }) => {

@@ -25,7 +25,7 @@ export const PARTNER_PAGES = pagesIn("partners/[partner]");
  * The pages of a partner's members, for tests that apply to every page. Without the partner these
  * are old URLs, which redirect to the signed-in user's partner.
  */
-export const DASHBOARD = [...PARTNER_PAGES, "/account"];
+export const DASHBOARD = [...PARTNER_PAGES, "/account", "/notifications"];
 
 /** The pages of the operators' console. */
 export const OPERATOR_PAGES = pagesIn("operator").map((path) => `/operator${path}`);

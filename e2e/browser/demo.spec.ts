@@ -2,15 +2,19 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { expect, type Page } from "playwright/test";
+import { type Product, startProduct } from "../../server/testing/product";
 import { answer } from "../support/latchkey";
-import { type Product, startProduct } from "../support/product";
 import { signInByForm } from "./people";
 import { rowOf, test } from "./test";
+
+/** It is made and then started: beside all other tests, each takes a minute. */
+const DEMO_MS = 240_000;
 
 // The demo, as `npm start` has it. The product of the other specs has none.
 let product: Product;
 test.beforeAll(async () => {
-  product = await startProduct();
+  test.setTimeout(DEMO_MS);
+  product = await startProduct({ hasDemo: true });
 });
 test.afterAll(() => product.stop());
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from "playwright/test";
-import { EVENT_TYPE_NAMES, EVENT_TYPES } from "../../server/core/events/types";
+import { EVENT_TYPE_NAMES, EVENT_TYPES } from "../../server/core/registry";
 import { ENDPOINTS } from "../../server/rest/endpoints";
 import { errorCodes } from "../../server/rest/openapi-operation";
 import { stage } from "../support/stage";

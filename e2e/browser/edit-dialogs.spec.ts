@@ -91,6 +91,7 @@ test("every edit dialog of a partner opens on the saved state and can't be sent 
   });
   const lasting = await people.issue(team, { label: "Lasting" });
   const viewer = await people.member(team, "viewer");
+  const customer = await people.business.customer(team, { email: "ada@saved.example" });
   await signIn(page, team.owner);
   const cases = keyCases(ending.key.id, lasting.key.id, await localDay(page));
   for (const one of cases) await check(page, one);
@@ -102,6 +103,15 @@ test("every edit dialog of a partner opens on the saved state and can't be sent 
     },
     shows: (dialog) => expect(dialog.getByRole("radio", { name: "Viewer" })).toBeChecked(),
     edit: (dialog) => dialog.getByRole("radio", { name: "Owner" }).check(),
+  });
+  await check(page, {
+    name: "Edit a customer",
+    open: async () => {
+      await page.goto(`/customers/${customer.id}`);
+      await button(page, "Edit");
+    },
+    shows: (dialog) => expect(dialog.getByLabel("Email")).toHaveValue("ada@saved.example"),
+    edit: (dialog) => dialog.getByLabel("Name").fill("Ada Lovelace"),
   });
 });
 
@@ -122,7 +132,7 @@ test("every edit dialog of the console opens on the saved state and can't be sen
     await page.getByRole("menuitem", { name: "Update status" }).click();
   };
   const keys = (label: string) => async () => {
-    await page.goto(`/operator/partners/${team.partnerId}?tab=keys`);
+    await page.goto(`/partners/${team.code}/api-keys`);
     await act(page, label, "Set limit");
   };
   const cases: Case[] = [

@@ -1,5 +1,5 @@
 import { expect, type Page } from "playwright/test";
-import { openReceiver } from "../../server/webhooks/testing/receiver";
+import { openReceiver } from "../../server/delivery/testing/receiver";
 import { at } from "./dashboard";
 import { signIn } from "./people";
 import { clipboard, test } from "./test";
@@ -15,12 +15,11 @@ test("events appear as they happen, and are found by type and by resource", asyn
   await people.business.customer(team, { email: "anna@example.com" });
   await signIn(page, team.owner, "/events");
   await expect(rows(page).first()).toContainText("account.created");
-  const before = await rows(page).count();
 
   const { key } = await people.issue(team, { label: "Till" });
-  await page.getByRole("button", { name: "1 new event" }).click();
-  await expect(rows(page)).toHaveCount(before + 1);
-  await expect(rows(page).first()).toContainText("key.created");
+  // Products that other tests save are events of every partner.
+  await page.getByRole("button", { name: /^\d+ new events?$/ }).click();
+  await expect(rows(page).filter({ hasText: "key.created" })).toHaveCount(1);
 
   await page.getByRole("combobox", { name: "Event type" }).click();
   await page.getByRole("option", { name: "account.created" }).click();

@@ -23,6 +23,7 @@ test("a key's page shows its usage over time and its requests", async ({ page, p
   const figures = page.getByRole("list", { name: "The last 24 hours" });
   await expect(figures).toContainText("25%");
   await expect(figures).toContainText("300/min");
+  await expect(figures).toContainText("Bursts of 50, default");
   const usage = section(page, "Requests");
   await expect(
     usage.getByRole("img", { name: /Successful: 15, errors: 0, rate limited: 5/ }),
@@ -171,7 +172,7 @@ test("keys are found by part of their name and by filters", async ({ page, peopl
   await expect(table).not.toContainText("Ends soon");
   await page.getByRole("button", { name: "Clear filters" }).click();
   await page.getByRole("combobox", { name: "Filter" }).click();
-  await page.getByRole("option", { name: "Expiring within 14 days" }).click();
+  await page.getByRole("option", { name: "Expiring within 30 days" }).click();
   await expect(table).not.toContainText("At its limit");
   await expect(table).toContainText("Ends soon");
   await expect(page).toHaveURL(at("/api-keys?which=ending"));

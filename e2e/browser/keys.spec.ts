@@ -106,6 +106,46 @@ test("a key can be scheduled to be revoked, and the time brought forward", async
   expect((await callApi(plaintext)).status).toBe(401);
 });
 
+test("a revoke that waits for other servers says so", async ({ page, people }) => {
+  const team = await people.team();
+  await people.issue(team, { label: "Slow" });
+  await signIn(page, team.owner);
+  const answers: (() => void)[] = [];
+  await page.route("**/api/trpc/keys.revoke*", async (route) => {
+    await new Promise<void>((answer) => answers.push(answer));
+    await route.continue();
+  });
+  await act(page, "Slow", "Revoke");
+  await page.clock.install();
+  await page.getByRole("button", { name: "Revoke now" }).click();
+  await expect.poll(() => answers.length).toBe(1);
+  await page.clock.runFor(3_000);
+  await expect(page.getByText("This is taking longer than usual.")).toHaveCount(0);
+  await page.clock.runFor(2_000);
+  await expect(page.getByRole("status").getByText("once every server applies it")).toBeVisible();
+  for (const answer of answers) answer();
+  await page.clock.resume();
+  await expect(page.getByText("Slow revoked")).toBeVisible();
+});
+
+test("a change that had to wait until no server uses the old data says why it took longer", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  await people.issue(team, { label: "Late" });
+  await signIn(page, team.owner);
+  await page.route("**/api/trpc/keys.revoke*", async (route) => {
+    const response = await route.fetch();
+    const headers = { ...response.headers(), "latchkey-waited": "unconfirmed" };
+    await route.fulfill({ response, headers });
+  });
+  await act(page, "Late", "Revoke");
+  await page.getByRole("button", { name: "Revoke now" }).click();
+  await expect(page.getByText("Change in effect everywhere")).toBeVisible();
+  await expect(page.getByText("Late revoked")).toBeVisible();
+});
+
 test("rotation: both keys work until the old one is revoked", async ({ page, people }) => {
   const team = await people.team();
   const old = await people.issue(team, { label: "Store", scopes: ["prices:read"] });
@@ -163,7 +203,7 @@ test("a key without a name, without a choice of scopes or with an expiration in 
   await expect(dialog.getByText("Enter a name")).toBeVisible();
   await expect(dialog.getByLabel("Name")).toBeFocused();
   await dialog.getByLabel("Name").fill("Yesterday's");
-  // Whoever selects no scope has more often forgotten it.
+  // A key without scopes is usually a mistake.
   await dialog.getByRole("button", { name: "Create key" }).click();
   await expect(dialog.getByText("Select scopes, or confirm")).toBeVisible();
   await withoutScopes(page);

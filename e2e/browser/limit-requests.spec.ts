@@ -42,7 +42,7 @@ test("a developer requests a limit and an operator approves another one, which a
   for (const text of [
     team.code,
     "1,200/min",
-    "currently 300/min",
+    "now 300/min, bursts of 50",
     REASON,
     `by ${developer.email}`,
   ]) {
@@ -59,7 +59,8 @@ test("a developer requests a limit and an operator approves another one, which a
   expect((await callApi(plaintext)).headers.get("ratelimit-policy")).toBe(
     '"burst";q=100;w=10, "minute";q=600;w=60',
   );
-  await expect(row).toContainText("Approved: 600/min");
+  await expect(row).toContainText("Approved");
+  await expect(row).toContainText("600/min, bursts of 100");
 
   await page.reload();
   await expect(rowOf(page, "Store")).toContainText("Approved: 600/min");
@@ -98,11 +99,11 @@ test("an operator declines with a message, the partner reads it and can request 
   const row = rowOf(page, "Poller");
   await expect(row).toContainText("300/min");
   await row.getByRole("button", { name: "Declined: Poll every ten seconds instead." }).click();
-  const told = page.getByRole("dialog", { name: "Declined: Poll every" });
-  await expect(told).toContainText("We poll every second.");
-  await expect(told).toBeFocused();
+  const details = page.getByRole("dialog", { name: "Declined: Poll every" });
+  await expect(details).toContainText("We poll every second.");
+  await expect(details).toBeFocused();
   await page.keyboard.press("Escape");
-  await expect(told).toBeHidden();
+  await expect(details).toBeHidden();
   await ask(page, "Poller", "400");
   await expect(row).toContainText("Requested 400/min");
 });

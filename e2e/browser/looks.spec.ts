@@ -2,9 +2,11 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
 import { type Browser, expect, type Page } from "playwright/test";
-import { SCOPE_NAMES } from "../../server/core/keys/scopes";
+import { SCOPE_NAMES } from "../../server/core/kernel/scopes";
+import { isThorough } from "../../server/testing/extent";
 import { stage } from "../support/stage";
 import { BUSINESS_SCENES, trade } from "./business-scenes";
+import { NOTIFICATION_SCENES } from "./notification-scenes";
 import { importWithBadLines, OPERATOR_SCENES } from "./operator-scenes";
 import { type People, type Person, signIn } from "./people";
 import { type Audience, SCENES as OTHER_SCENES } from "./scenes";
@@ -23,6 +25,7 @@ const SCENES = [
   ...BUSINESS_SCENES,
   ...SECOND_FACTOR_SCENES,
   ...SETTINGS_SCENES,
+  ...NOTIFICATION_SCENES,
   ...OPERATOR_SCENES,
   ...TRAFFIC_SCENES,
   ...WEBHOOK_SCENES,
@@ -76,6 +79,8 @@ async function seat(browser: Browser, person?: Person): Promise<Seat> {
 }
 
 async function castOf(people: People) {
+  // First, so that all that follows is notified to this operator too.
+  const operator = await people.operator();
   const team = await people.team("Seen From All Sides");
   const fresh = await people.team("Fresh Start");
   const shut = await people.team("Shut");
@@ -86,6 +91,12 @@ async function castOf(people: People) {
   const { key } = await people.issue(team, { label: "Everything", ...everything });
   await people.used(key.id, { answered: 1_420, refused: 180 });
   await callALot(people, key);
+  const ofKey = { target: key.id, threshold: 5 };
+  // The key has more rate-limited requests than that, so it stays triggered.
+  await people.payoutDetails(team);
+  await people.triggeredAlert(team, { kind: "rate_limited_share", ...ofKey });
+  await people.alert(team, { kind: "error_share", ...ofKey });
+  await people.alert(team, { kind: "no_traffic", target: null, threshold: 24 });
   await people.askForMore(key.id, 12_000, LONG);
   const granted = await people.issue(team, { label: "Granted" });
   await people.approve((await people.askForMore(granted.key.id, 1_200, LONG)).id, 600);
@@ -96,7 +107,7 @@ async function castOf(people: People) {
   });
   const gone = await people.issue(team, { label: "Gone" });
   await people.revoke(gone.key.id);
-  // What takes the most room, whenever the test runs: "12 min ago by operator@...".
+  // The longest text of the column: "12 min ago by operator@...".
   await people.revokedBefore(gone.key.id, { by: "operator-0123456789@latchkey.example" });
   await people.issue(shut, { label: "Frozen" });
   await people.suspend(shut);
@@ -108,7 +119,7 @@ async function castOf(people: People) {
     newcomer: fresh.owner,
     suspended: shut.owner,
     viewer: await people.member(team, "viewer"),
-    operator: await people.operator(),
+    operator,
   };
   return persons;
 }
@@ -161,6 +172,9 @@ const RULES = {
   colors: { runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] } },
 } satisfies Record<Rules, object>;
 
+/** `npm test` has each width and each color scheme once, not every combination. */
+const HAS_ALL_LOOKS = isThorough || Boolean(process.env.PICTURES);
+
 // A page has the same elements in both color schemes, so the rules about elements run in one.
 const LOOKS = [
   {
@@ -196,7 +210,8 @@ for (const scene of SCENES) {
     // The page below a popup has scenes of its own.
     let isWhole = true;
     const shown = await popups.filter({ visible: true }).count();
-    for (const { width, schemes } of looks) {
+    for (const { width, schemes: all } of looks) {
+      const schemes = HAS_ALL_LOOKS ? all : all.slice(0, 1);
       await page.setViewportSize({ width, height: 900 });
       await expect(popups.filter({ visible: true })).toHaveCount(shown);
       for (const right of await rightsOf(page)) expect(right).toBeLessThanOrEqual(width);
@@ -205,7 +220,8 @@ for (const scene of SCENES) {
         const html = page.locator("html");
         await expect(html).toHaveAttribute("data-mantine-color-scheme", colorScheme);
         if (process.env.PICTURES) {
-          await page.screenshot({ path: pictureOf(scene.name, width, colorScheme) });
+          const fullPage = process.env.PICTURES === "whole";
+          await page.screenshot({ path: pictureOf(scene.name, width, colorScheme), fullPage });
         }
         const found = await findings(page, { rules, isWhole });
         expect(found, `${colorScheme}, ${width} px`).toEqual([]);

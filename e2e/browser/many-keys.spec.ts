@@ -8,6 +8,7 @@ async function withManyKeys(people: People) {
   const team = await people.team();
   const soon = new Date(Date.now() + 3 * 86_400_000);
   const { key } = await people.issue(team, { label: "Oldest till", expiresAt: soon });
+  await people.notifiedOfExpiry(key);
   await people.called(key, { status: 200, times: 16 });
   await people.called(key, { status: 429, errorCode: "rate_limited", times: 4 });
   await people.business.customer(team, { email: "one@example.com" });

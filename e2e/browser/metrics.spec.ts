@@ -59,7 +59,18 @@ test("range and interval are in the URL and apply to the export", async ({ page,
   const { name, rows } = await exported(page);
   expect(name).toMatch(/^metrics-/);
   const [head, ...body] = rows;
-  const columns = ["from", "to", "customers", "new_customers", "currency", "charges", "gross"];
+  const columns = [
+    "from",
+    "to",
+    "customers",
+    "new_customers",
+    "currency",
+    "charges",
+    "gross",
+    "refunds",
+    "refunded",
+    "net",
+  ];
   expect(head).toEqual(columns);
   // Seven days, with a line for each currency.
   expect(body).toHaveLength(14);

@@ -74,6 +74,125 @@ test("a request for a script that fails once is repeated, and nobody notices", a
   await expect(page.getByText("Couldn't load")).toHaveCount(0);
 });
 
+/** Makes each call of the procedure fail as on a server of another release, and reloads. */
+async function reloadForNewRelease(page: Page, procedure: string, submit: string): Promise<void> {
+  const calls = `**/api/trpc/${procedure}*`;
+  await page.route(calls, async (route) => {
+    const response = await route.fetch({ url: route.request().url().replace(procedure, "none") });
+    const headers = { ...response.headers(), "x-nextjs-deployment-id": "another" };
+    await route.fulfill({ response, headers });
+  });
+  await page.getByRole("dialog").getByRole("button", { name: submit }).click();
+  await expect(page.getByText("A new version is available.")).toBeVisible();
+  await page.unroute(calls);
+  await page.getByRole("button", { name: "Reload" }).click();
+  await expect(page.getByText("A new version is available.")).toHaveCount(0);
+}
+
+const draftsIn = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+
+test("New key: what was typed before a new release is there after Reload, once", async ({
+  page,
+  people,
+}) => {
+  await signIn(page, (await people.team()).owner, "/api-keys?new=true");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Typed before the release");
+  await dialog.getByRole("button", { name: "Read only" }).click();
+  await reloadForNewRelease(page, "keys.issue", "Create key");
+  await expect(dialog.getByLabel("Name")).toHaveValue("Typed before the release");
+  await expect(dialog.getByLabel("accounts:read")).toBeChecked();
+  await expect(dialog.getByLabel("accounts:write")).not.toBeChecked();
+  expect(await draftsIn(page)).not.toContain("Typed");
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  await expect(page.getByText("Save your API key")).toBeVisible();
+  expect(await draftsIn(page)).not.toContain("Typed");
+});
+
+test("New customer: what was typed is there after Reload, with added fields, and not a second time", async ({
+  page,
+  people,
+}) => {
+  await signIn(page, (await people.team()).owner, "/customers?new=true");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Email").fill("typed@example.com");
+  await dialog.getByLabel("External ID").fill("typed-1");
+  await dialog.getByRole("button", { name: "Add metadata" }).click();
+  await dialog.getByLabel("Key 1").fill("plan");
+  await dialog.getByLabel("Value 1").fill("gold");
+  await reloadForNewRelease(page, "customers.create", "Create customer");
+  await expect(dialog.getByLabel("Email")).toHaveValue("typed@example.com");
+  await expect(dialog.getByLabel("External ID")).toHaveValue("typed-1");
+  await expect(dialog.getByLabel("Key 1")).toHaveValue("plan");
+  await expect(dialog.getByLabel("Value 1")).toHaveValue("gold");
+  await page.reload();
+  await expect(dialog.getByLabel("Email")).toHaveValue("");
+  await dialog.getByLabel("Email").fill("typed@example.com");
+  await reloadForNewRelease(page, "customers.create", "Create customer");
+  await dialog.getByRole("button", { name: "Create customer" }).click();
+  await expect(page.getByRole("heading", { name: "typed@example.com" })).toBeVisible();
+});
+
+test("a dialog from a row's menu is open again after Reload, with what was typed", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  await people.issue(team, { label: "Shop" });
+  await signIn(page, team.owner, "/api-keys");
+  await page.getByRole("button", { name: /^Actions for Shop/ }).click();
+  await page.getByRole("menuitem", { name: "Request increase" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("New limit").fill("900");
+  await dialog.getByLabel("Reason").fill("We are moving all shops in September.");
+  await reloadForNewRelease(page, "limitRequests.open", "Send request");
+  await expect(dialog.getByLabel("Reason")).toHaveValue("We are moving all shops in September.");
+  await expect(dialog.getByLabel("New limit")).toHaveValue("900");
+  await dialog.getByRole("button", { name: "Send request" }).click();
+  await expect(dialog).toBeHidden();
+});
+
+test("what was typed is for the same person only, for ten minutes, until sign-out", async ({
+  page,
+  people,
+}) => {
+  const { owner } = await people.team();
+  const path = "/customers?new=true";
+  await signIn(page, owner, path);
+  const email = page.getByRole("dialog").getByLabel("Email");
+  const keep = (over: { person?: string; minutesAgo?: number }) =>
+    page.evaluate(
+      ({ person, minutesAgo, form }) => {
+        const draft = {
+          form,
+          opener: null,
+          changes: [{ field: "Email", value: "kept@example.com" }],
+        };
+        const at = Date.now() - minutesAgo * 60_000;
+        const kept = { person, path: location.pathname, at, drafts: [draft] };
+        sessionStorage.setItem("latchkey-drafts", JSON.stringify(kept));
+      },
+      { person: owner.email, minutesAgo: 1, form: "New customer", ...over },
+    );
+  await expect(email).toBeVisible();
+  await keep({});
+  await page.reload();
+  await expect(email).toHaveValue("kept@example.com");
+  for (const over of [{ person: "another@example.com" }, { minutesAgo: 10 }]) {
+    await keep(over);
+    await page.reload();
+    await expect(email).toBeVisible();
+    await expect.poll(() => draftsIn(page)).not.toContain("kept@");
+    await expect(email).toHaveValue("");
+  }
+  await page.keyboard.press("Escape");
+  await keep({});
+  await page.getByRole("button", { name: owner.email }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page).toHaveURL(/sign-in/);
+  expect(await draftsIn(page)).not.toContain("kept@");
+});
+
 test("a procedure that fails on a server of another release says so, and the form stays", async ({
   page,
   people,

@@ -116,7 +116,7 @@ const landing = async (page: Page, path: string) => {
   return pathname + search;
 };
 
-test("old URLs redirect to the partner's pages and keep filters and IDs", async ({
+test("addresses without the partner redirect to the user's own and keep filters and IDs", async ({
   page,
   people,
   openElsewhere,
@@ -127,12 +127,10 @@ test("old URLs redirect to the partner's pages and keep filters and IDs", async 
   for (const path of [`/api-keys/${key.id}?range=7d`, "/logs?status=429", "/settings/team"]) {
     expect(await landing(page, path)).toBe(pageOf(team, path));
   }
-  expect(await landing(page, "/settings/security")).toBe("/account");
 
   const operator = await openElsewhere();
   await signIn(operator, await people.operator());
-  const old = `/operator/partners/${team.partnerId}`;
-  expect(await landing(operator, old)).toBe(pageOf(team, "/overview"));
-  expect(await landing(operator, `${old}?tab=keys`)).toBe(pageOf(team, "/api-keys"));
+  const byId = `/operator/partners/${team.partnerId}`;
+  expect(await landing(operator, byId)).toBe(pageOf(team, "/overview"));
   expect(await landing(operator, "/customers")).toBe("/operator");
 });

@@ -36,14 +36,14 @@ test("the audit log of all partners is filtered by actor, action, partner and ti
   people,
 }) => {
   const team = await people.team(`Logged ${Date.now().toString(36)}`);
-  await people.issue(team, { label: "Told of" });
+  await people.issue(team, { label: "Reported" });
   const operator = await people.operator();
   await signIn(page, operator);
   await page.goto("/operator/audit");
   await page.getByRole("combobox", { name: "Partner" }).fill(team.name);
   await page.getByRole("option", { name: team.name }).click();
   // The previous rows stay until the filtered ones are loaded.
-  const issued = rowOf(page, "created the API key “Told of”");
+  const issued = rowOf(page, "created the API key “Reported”");
   await expect(issued).toHaveCount(1);
   await issued.getByRole("button").click();
   const details = page.getByRole("dialog", { name: "Event" });

@@ -20,15 +20,15 @@ test("operators manage the platform's endpoints and find the events of all partn
   await dialog.getByRole("button", { name: "Copy secret" }).click();
   await dialog.getByRole("button", { name: "Done" }).click();
 
-  const team = await people.team(`Told ${Date.now().toString(36)}`);
-  await people.issue(team, { label: "Told of" });
+  const team = await people.team(`Reported ${Date.now().toString(36)}`);
+  await people.issue(team, { label: "Reported" });
   await page.goto("/operator/events");
   await page.getByRole("combobox", { name: "Partner" }).fill(team.name);
   await page.getByRole("option", { name: team.name }).click();
   await expect(page.getByRole("table", { name: "Events" }).getByRole("row")).toHaveCount(2);
   await expect(rowOf(page, "key.created")).toContainText(team.name);
   await page.getByRole("button", { name: "key.created" }).click();
-  await expect(dialog.getByText('"label": "Told of"')).toBeVisible();
+  await expect(dialog.getByText('"label": "Reported"')).toBeVisible();
   await expect(dialog.getByRole("link", { name: team.name })).toBeVisible();
   await dialog.getByRole("link", { name: host }).click();
 

@@ -35,7 +35,8 @@ test("a new partner is guided from the first key to the first customer", async (
 test("items that need attention come first and link to the fix", async ({ page, people }) => {
   const team = await people.team();
   const soon = new Date(Date.now() + 3 * 86_400_000);
-  await people.issue(team, { label: "Ends soon", expiresAt: soon });
+  const { key: ending } = await people.issue(team, { label: "Ends soon", expiresAt: soon });
+  await people.notifiedOfExpiry(ending);
   const { key } = await people.issue(team, { label: "At its limit" });
   await people.called(key, { status: 200, times: 16 });
   await people.called(key, { status: 429, errorCode: "rate_limited", times: 4 });

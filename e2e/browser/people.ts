@@ -1,22 +1,25 @@
 import { randomBytes } from "node:crypto";
 import { expect, type Page } from "playwright/test";
 import { sessionCookie } from "../../server/auth/current";
-import type { Ctx, TeamRole } from "../../server/core/actor";
-import { newId } from "../../server/core/ids";
+import { createAlert } from "../../server/core/alerts/mutations";
+import type { AlertCreate } from "../../server/core/alerts/schema";
 import { beginImport, finishImport, importBatch } from "../../server/core/imports/mutations";
+import type { Ctx, TeamRole } from "../../server/core/kernel/actor";
+import { newId } from "../../server/core/kernel/ids";
 import { issueKey, revokeKey, rotateKey } from "../../server/core/keys/mutations";
 import type { KeyIssue } from "../../server/core/keys/schema";
 import { decideLimitRequest, openLimitRequest } from "../../server/core/limit-requests/mutations";
 import { createPartner, setPartnerStatus } from "../../server/core/partners/mutations";
+import { changePayoutDetails } from "../../server/core/payout-details/mutations";
 import { endDevices } from "../../server/core/sign-in/devices";
+import { redeemLink } from "../../server/core/sign-in/links";
 import { findSessionActor, signIn as startSession } from "../../server/core/sign-in/sessions";
 import { inviteOperator, inviteUser, resetUser } from "../../server/core/team/invitations";
-import { redeemLink } from "../../server/core/team/links";
 import { readEnv } from "../../server/env";
 import { openPostgres } from "../../server/stores/postgres";
+import { type Authenticator, authenticator, enrol } from "../../server/testing/authenticator";
+import { quickPasswords } from "../../server/testing/quick-passwords";
 import { openWiring, type Wiring } from "../../server/wiring";
-import { type Authenticator, authenticator, enrol } from "../support/authenticator";
-import { quickPasswords } from "../support/quick-passwords";
 import { stage } from "../support/stage";
 import { businessOf } from "./business";
 import { hydrated } from "./hydrated";
@@ -126,11 +129,35 @@ function peopleOf(wiring: Wiring, secret: string) {
     async endSessions(person: Person): Promise<void> {
       await choose(await resetUser(ctx, { email: person.email }));
     },
+    /** Creates an alert, as if it had been triggered three minutes ago. */
+    async triggeredAlert({ partnerId }: Team, rule: AlertCreate): Promise<void> {
+      const { id } = await createAlert(ctx, { partnerId, ...rule });
+      const firedAt = new Date(Date.now() - 3 * 60_000);
+      await ctx.transact((tx) => tx.alert.update({ where: { id }, data: { firedAt } }));
+    },
+    /** Adds payout details, which wait. */
+    payoutDetails: ({ partnerId }: Team) =>
+      changePayoutDetails(ctx, {
+        partnerId,
+        holder: "Acme Reselling GmbH",
+        country: "DE",
+        iban: "DE89370400440532013000",
+        account: null,
+        legalName: "Acme Reselling GmbH",
+        address: "Unter den Linden 1\n10117 Berlin\nGermany",
+        taxNumber: "DE811907980",
+      }),
+    alert: ({ partnerId }: Team, rule: AlertCreate) => createAlert(ctx, { partnerId, ...rule }),
     /** Invites a developer; returns the token of the unused one-time link. */
     invite: (team: Team, email: string) =>
       inviteUser(ctx, { partnerId: team.partnerId, email, role: "developer" }),
     issue: (team: Team, input: Partial<KeyIssue> & { label: string }) =>
       issueKey(ctx, { partnerId: team.partnerId, scopes: [], ...input }),
+    /** As if its partner had been notified that it expires. */
+    notifiedOfExpiry: ({ id, expiresAt }: { id: string; expiresAt: Date | null }) =>
+      ctx.transact((tx) =>
+        tx.apiKey.update({ where: { id }, data: { expiryToldFor: expiresAt, expiryToldDays: 1 } }),
+      ),
     rotate: (keyId: string) => rotateKey(ctx, { keyId }),
     revoke: (keyId: string) => revokeKey(ctx, { keyId, after: "now" }),
     /** Adds revoked keys, which are newer than the keys that exist. */

@@ -9,6 +9,7 @@ const PAGES = [
   ...[
     "/sign-in",
     "/welcome",
+    "/forgot-password",
     "/docs",
     "/docs/webhooks",
     "/docs/errors",

@@ -61,7 +61,10 @@ test("a suspended partner sees why it can't create keys and can still revoke", a
   await page.getByRole("button", { name: "Actions for Frozen" }).click();
   await expect(page.getByRole("menuitem", { name: "Rotate" })).toBeDisabled();
   await expect(page.getByRole("menu")).toContainText("while the account is suspended");
+  // Not the first action, which is disabled.
+  await expect(page.getByRole("menuitem", { name: "Revoke" })).toBeFocused();
   await page.keyboard.press("Escape");
+  await expect(page.getByRole("menu")).toHaveCount(0);
   for (const attempt of [
     await callProcedure(page, "keys.issue", { partner: team.code, label: "x", scopes: [] }),
     await callProcedure(page, "keys.rotate", { partner: team.code, keyId: key.id }),

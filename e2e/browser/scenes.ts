@@ -53,6 +53,14 @@ export const SCENES: readonly Scene[] = [
     },
   },
   {
+    name: "a forgotten password, without a mail server",
+    as: "nobody",
+    open: async (page) => {
+      await page.goto("/forgot-password");
+      await heading(page, "Reset your password");
+    },
+  },
+  {
     name: "welcome",
     as: "nobody",
     open: async (page, people) => {

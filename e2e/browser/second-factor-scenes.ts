@@ -1,5 +1,5 @@
 import { expect, type Page } from "playwright/test";
-import { codeAt } from "../support/authenticator";
+import { codeAt } from "../../server/testing/authenticator";
 import { enterPassword, type Person, signIn } from "./people";
 import type { Scene } from "./scenes";
 

@@ -22,6 +22,32 @@ async function invited(page: Page, item: string): Promise<void> {
   await expect(page.getByRole("dialog")).toBeVisible();
 }
 
+async function payoutDetails(page: Page): Promise<void> {
+  await page.goto("/settings/payout-details");
+  await expect(page.getByText("DE89 •••• •••• 3000").first()).toBeVisible();
+}
+
+async function alerts(page: Page): Promise<void> {
+  await page.goto("/settings/alerts");
+  await expect(page.getByRole("table", { name: "Alerts" })).toBeVisible();
+}
+
+async function firstAlert(page: Page, item: string): Promise<void> {
+  await alerts(page);
+  await page
+    .getByRole("button", { name: /^Actions for / })
+    .first()
+    .click();
+  await page.getByRole("menuitem", { name: item }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+}
+
+async function newAlert(page: Page): Promise<void> {
+  await page.goto("/settings/alerts");
+  await page.getByRole("button", { name: "New alert" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+}
+
 /** The settings, with every dialog that can be opened without changing anything. */
 export const SETTINGS_SCENES: readonly Scene[] = [
   {
@@ -96,6 +122,66 @@ export const SETTINGS_SCENES: readonly Scene[] = [
       await expect(page.getByRole("dialog")).toBeVisible();
     },
   },
+  { name: "payout details, pending", as: "owner", open: payoutDetails },
+  { name: "payout details, for a viewer", as: "viewer", open: payoutDetails },
+  {
+    name: "payout details, none",
+    as: "newcomer",
+    open: async (page) => {
+      await page.goto("/settings/payout-details");
+      await expect(page.getByText("No payout details yet")).toBeVisible();
+    },
+  },
+  {
+    name: "Change payout details, with an error",
+    as: "owner",
+    open: async (page) => {
+      await payoutDetails(page);
+      await page.getByRole("button", { name: "Change payout details" }).click();
+      await page.getByLabel("IBAN").fill("DE88370400440532013000");
+      await page.getByLabel("Account holder").focus();
+      await expect(page.getByText("Not a valid IBAN.")).toBeVisible();
+    },
+  },
+  {
+    name: "Cancel change",
+    as: "owner",
+    open: async (page) => {
+      await payoutDetails(page);
+      await page.getByRole("button", { name: "Cancel change" }).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+    },
+  },
+  { name: "alerts", as: "owner", open: alerts },
+  { name: "alerts, for a viewer", as: "viewer", open: alerts },
+  {
+    name: "alerts, none",
+    as: "newcomer",
+    open: async (page) => {
+      await page.goto("/settings/alerts");
+      await expect(page.getByText("No alerts yet")).toBeVisible();
+    },
+  },
+  {
+    name: "New alert, with an error",
+    as: "owner",
+    open: async (page) => {
+      await newAlert(page);
+      await page.getByLabel("Share of requests").fill("0");
+      await page.getByRole("button", { name: "Create alert" }).click();
+      await expect(page.getByText("Enter a number from 1 to 100.")).toBeVisible();
+    },
+  },
+  {
+    name: "New alert, without a key",
+    as: "newcomer",
+    open: async (page) => {
+      await newAlert(page);
+      await expect(page.getByText("Create an API key first.")).toBeVisible();
+    },
+  },
+  { name: "Edit threshold", as: "owner", open: (page) => firstAlert(page, "Edit threshold") },
+  { name: "Delete alert", as: "owner", open: (page) => firstAlert(page, "Delete") },
   { name: "security", as: "owner", open: security },
   { name: "security, for an operator", as: "operator", open: security },
   {

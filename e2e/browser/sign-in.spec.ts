@@ -41,10 +41,10 @@ test("on an origin other than NEXTAUTH_URL, the page names both and links to the
   const { origin, port } = new URL(stage().url);
   const elsewhere = `http://localhost:${port}`;
   await page.goto(`${elsewhere}/sign-in`);
-  const told = page.getByText(
+  const message = page.getByText(
     `You opened ${elsewhere}, but this server's address (NEXTAUTH_URL) is ${origin}.`,
   );
-  await expect(told).toBeVisible();
+  await expect(message).toBeVisible();
   await page.getByRole("link", { name: "Go to 127.0.0.1" }).click();
   await expect(page).toHaveURL(`${origin}/sign-in`);
   await expect(page.getByRole("button", { name: "Sign in" })).toBeEnabled();

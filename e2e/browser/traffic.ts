@@ -1,5 +1,5 @@
-import { newId } from "../../server/core/ids";
-import type { RecordedRequest } from "../../server/core/ports";
+import { newId } from "../../server/core/kernel/ids";
+import type { RecordedRequest } from "../../server/core/kernel/ports";
 import type { Wiring } from "../../server/wiring";
 
 export type Called = Partial<Omit<RecordedRequest, "id" | "partnerId">> & {

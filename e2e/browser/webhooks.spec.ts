@@ -1,6 +1,6 @@
 import { expect, type Page } from "playwright/test";
 import { Webhook } from "standardwebhooks";
-import { openReceiver, type Received } from "../../server/webhooks/testing/receiver";
+import { openReceiver, type Received } from "../../server/delivery/testing/receiver";
 import { callProcedure } from "./call-procedure";
 import { at } from "./dashboard";
 import { signIn } from "./people";

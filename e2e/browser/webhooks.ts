@@ -1,6 +1,6 @@
 import type { Prisma } from "../../prisma/client/client";
-import type { Ctx } from "../../server/core/actor";
-import { newId } from "../../server/core/ids";
+import type { Ctx } from "../../server/core/kernel/actor";
+import { newId } from "../../server/core/kernel/ids";
 import { createEndpoint } from "../../server/core/webhooks/mutations";
 import type { EndpointCreate } from "../../server/core/webhooks/schema";
 
@@ -123,7 +123,8 @@ export async function sendALot(webhooks: ReturnType<typeof webhooksOf>, of: Owne
     perSecond: 5,
   });
   await webhooks.hold(failing);
-  await webhooks.change(failing.id, { failingSince: new Date(Date.now() - 3.2 * DAY_MS) });
+  const failingSince = new Date(Date.now() - 3.2 * DAY_MS);
+  await webhooks.change(failing.id, { failingSince, warnedAt: new Date() });
   for (let hour = 0; hour < 20; hour += 3) await webhooks.counted(failing, hour, 0, 1 + (hour % 4));
   await webhooks.past(failing, {
     type: "payout.paid",

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { startPostgres } from "./postgres";
-import { releaseEverything } from "./processes";
-import { startProduct } from "./product";
-import { startRedis } from "./redis";
+import { startPostgres } from "../../server/testing/postgres";
+import { releaseEverything } from "../../server/testing/processes";
+import { startProduct } from "../../server/testing/product";
+import { startRedis } from "../../server/testing/redis";
+import { createDatabase } from "../../server/testing/template-database";
 import { publishStage } from "./stage";
-import { createDatabase } from "./template-database";
 
 /**
  * Starts one PostgreSQL, one Redis and one built product on both, for all browser specs of the run.

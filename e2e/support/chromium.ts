@@ -1,5 +1,5 @@
 import type { LaunchOptions } from "playwright";
-import { locate } from "./packages";
+import { locate } from "../../server/testing/packages";
 
 /** Launch options for Chromium: offline except for loopback, and without its sandbox as root. */
 export function chromiumOptions(): LaunchOptions {

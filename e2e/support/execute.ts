@@ -1,7 +1,12 @@
 import { setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import { SETTING_NAMES } from "../../server/env";
-import { lineWriter, type OwnedProcess, spawnOwned, temporaryFolder } from "./processes";
+import {
+  lineWriter,
+  type OwnedProcess,
+  spawnOwned,
+  temporaryFolder,
+} from "../../server/testing/processes";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 

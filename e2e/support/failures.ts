@@ -5,6 +5,16 @@ export interface TestReport {
   passed: number;
   total: number;
   failures: Failure[];
+  /** How long the tests of each file took, the longest first. */
+  seconds: Record<string, number>;
+}
+
+/** By file, the sum of the durations of its tests, the longest first. */
+export function secondsByFile(tests: { file: string; ms: number }[]): Record<string, number> {
+  const sums = new Map<string, number>();
+  for (const { file, ms } of tests) sums.set(file, (sums.get(file) ?? 0) + ms / 1000);
+  const longestFirst = [...sums].sort(([, a], [, b]) => b - a);
+  return Object.fromEntries(longestFirst.map(([file, sum]) => [file, Number(sum.toFixed(1))]));
 }
 
 /** A test that did not pass, or an error outside of tests that failed the run. */

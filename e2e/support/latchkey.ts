@@ -1,5 +1,7 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { runCli } from "../../server/cli/cli";
+import { openLine } from "../../server/cli/line";
 
 /** The built command line. */
 export const BUNDLE = fileURLToPath(new URL("../../dist/latchkey.mjs", import.meta.url));
@@ -28,11 +30,39 @@ export function latchkey(settings: Settings, words: string[], stdin = ""): Promi
 }
 
 /**
- * Returns its document under `--json`; throws with its output unless the exit code is 0 and the
- * output is one document.
+ * Runs a command in this process, with these settings and no others: a process of its own takes
+ * most of a second of CPU time. Like one, it opens the stores or asks the server.
+ */
+export async function runHere(settings: Settings, words: string[]): Promise<Ended> {
+  const environment = environmentOf(settings);
+  const printed = { stdout: "", stderr: "" };
+  const code = await runCli(words, {
+    environment,
+    openLine: () => openLine(environment),
+    out: (text) => {
+      printed.stdout += text;
+    },
+    err: (text) => {
+      printed.stderr += text;
+    },
+    show: () => {},
+    askSecret: async () => "",
+    untilStopped: () => new AbortController().signal,
+  });
+  return { code, ...printed };
+}
+
+/**
+ * Runs a command in this process and returns its document under `--json`; throws with its output
+ * unless the exit code is 0 and the output is one document.
  */
 export async function answer(settings: Settings, words: string[]) {
-  const { code, stdout, stderr } = await latchkey(settings, [...words, "--json"]);
+  const { code, stdout, stderr } = await runHere(settings, [...words, "--json"]);
+  return documentOf({ code, stdout, stderr });
+}
+
+/** The document that a command printed; throws with its output unless it succeeded. */
+export function documentOf({ code, stdout, stderr }: Ended) {
   if (code !== 0 || stderr !== "") throw new Error(`exit code ${code}: ${stdout}${stderr}`);
   return JSON.parse(stdout);
 }

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { migrationsFolder } from "../../server/stores/migrate";
 import { drift } from "../../server/stores/schema-engine.test-support";
-import { startPostgres } from "./postgres";
+import { startPostgres } from "../../server/testing/postgres";
 
 /** Writes a migration with what has changed in schema.prisma; returns its path, null if nothing has. */
 async function writeMigration(name: string): Promise<string | null> {
@@ -25,10 +25,8 @@ async function writeMigration(name: string): Promise<string | null> {
 
 /** Generates the client, for tests and type checks that are run without a build. */
 function generateClient(): void {
-  // The engine is never called, so any executable will do; without one Prisma downloads it.
-  const env = { NODE_ENV: "development", PRISMA_SCHEMA_ENGINE_BINARY: process.execPath } as const;
-  const args = ["node_modules/prisma/build/index.js", "generate"];
-  execFileSync(process.execPath, args, { env, stdio: ["ignore", "ignore", "inherit"] });
+  const args = ["server/start.mjs", "database-client"];
+  execFileSync(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] });
 }
 
 const [name = ""] = process.argv.slice(2);

@@ -1,5 +1,10 @@
 import { join } from "node:path";
-import { eventually, freePort, type OwnedProcess, spawnOwned } from "./processes";
+import {
+  eventually,
+  freePort,
+  type OwnedProcess,
+  spawnOwned,
+} from "../../server/testing/processes";
 
 /** The built app under Next's own server, as on hosts without our server. */
 export type NextServer = { url: string; child: OwnedProcess };

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { temporaryFolder } from "./processes";
+import { temporaryFolder } from "../../server/testing/processes";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const SOURCES = [

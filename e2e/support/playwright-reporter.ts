@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import type { Reporter, Suite, TestCase, TestError } from "playwright/types/testReporter";
-import type { Failure, TestReport } from "./failures";
+import { type Failure, secondsByFile, type TestReport } from "./failures";
 
 /** Writes a `TestReport` to the option `outputFile`. */
 export default class PlaywrightReporter implements Reporter {
@@ -36,6 +36,12 @@ export default class PlaywrightReporter implements Reporter {
         })),
         ...failed.map(failureOf),
       ],
+      seconds: secondsByFile(
+        tests.map((test) => {
+          const ms = test.results.reduce((sum, { duration }) => sum + duration, 0);
+          return { file: fileOf(test), ms };
+        }),
+      ),
     };
     writeFileSync(this.outputFile, JSON.stringify(report));
   }
@@ -45,11 +51,15 @@ export default class PlaywrightReporter implements Reporter {
   }
 }
 
+function fileOf(test: TestCase): string {
+  return relative(process.cwd(), test.location.file);
+}
+
 function failureOf(test: TestCase): Failure {
   // The path begins with the root, the project and the file.
   const [, , , ...titles] = test.titlePath();
   return {
-    file: relative(process.cwd(), test.location.file),
+    file: fileOf(test),
     title: titles.join(" > "),
     error: textOf(test.results.flatMap(({ errors }) => errors)),
   };

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { temporaryFolder } from "./processes";
+import { temporaryFolder } from "../../server/testing/processes";
 
 /**
  * The tests that a release must still pass while a newer one is rolled out: sign-in, API,
@@ -26,8 +26,7 @@ type Run = (
 
 /**
  * Extracts the previous release into a temporary folder, with this release's migrations, and lists
- * the tests to run there. The previous release is the newest tag or, without tags, the last commit
- * before the newest migration. Null without git history.
+ * the tests to run there. Null without git history.
  */
 export async function layOutPreviousRelease(
   root: string,
@@ -48,7 +47,12 @@ export async function layOutPreviousRelease(
   return { folder, tests: TESTS.filter((file) => existsSync(join(folder, file))) };
 }
 
-function previousRelease(root: string): string | null {
+/**
+ * The commit of the release before HEAD: the newest tag or, without tags, the newest commit that
+ * changed the version in package.json. While there has been only one version, it is the commit
+ * before the newest migration. Null without git history.
+ */
+export function previousRelease(root: string): string | null {
   const git = (...args: string[]) => {
     const stdio: ["ignore", "pipe", "ignore"] = ["ignore", "pipe", "ignore"];
     return execFileSync("git", args, { cwd: root, encoding: "utf8", stdio }).trim();
@@ -56,6 +60,10 @@ function previousRelease(root: string): string | null {
   try {
     const [tag] = git("tag", "--merged", "HEAD^", "--sort=-creatordate", "v*").split("\n");
     if (tag) return git("rev-parse", `${tag}^{commit}`);
+    const versions = git("log", "--format=%H", '-G"version":', "HEAD^", "--", "package.json");
+    const [release, ...earlier] = versions.split("\n");
+    // The first one created package.json, before there was a release.
+    if (release && earlier.length > 0) return release;
     const newest = git("log", "-1", "--diff-filter=A", "--format=%H", "--", "prisma/migrations");
     return git("rev-parse", `${newest}^`);
   } catch {

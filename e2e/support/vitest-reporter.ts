@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import type { Reporter, SerializedError, TestCase, TestModule, Vitest } from "vitest/node";
-import type { Failure, TestReport } from "./failures";
+import { type Failure, secondsByFile, type TestReport } from "./failures";
 
 /**
  * Writes a `TestReport` to vitest's `outputFile`. Vitest's own JSON report lacks errors outside of
@@ -26,6 +26,13 @@ export default class VitestReporter implements Reporter {
         ...modules.flatMap(failuresOutsideOfTests),
         ...failed.map(failureOf),
       ],
+      seconds: secondsByFile(
+        modules.map((module) => {
+          const { prepareDuration, collectDuration, setupDuration, duration } = module.diagnostic();
+          const ms = prepareDuration + collectDuration + setupDuration + duration;
+          return { file: module.relativeModuleId, ms };
+        }),
+      ),
     };
     writeFileSync(file, JSON.stringify(report));
   }

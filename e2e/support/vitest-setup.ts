@@ -1,7 +1,9 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { TestProject } from "vitest/node";
-import { publishRunFolder } from "./demo-folder";
-import { startPostgres } from "./postgres";
-import { releaseEverything } from "./processes";
+import { startPostgres } from "../../server/testing/postgres";
+import { releaseEverything } from "../../server/testing/processes";
+import { publishRunFolder } from "../../server/testing/run-folder";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -10,8 +12,12 @@ declare module "vitest" {
   }
 }
 
-/** Starts one PostgreSQL for the whole run. */
+const STEPS = pathToFileURL(join(import.meta.dirname, "../../server/start-steps.mjs")).href;
+
+/** Starts one PostgreSQL for the whole run. Throws if the database client is stale. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { refuseStaleClient } = (await import(STEPS)) as { refuseStaleClient(): void };
+  refuseStaleClient();
   publishRunFolder();
   const postgres = await startPostgres();
   project.provide("postgresUrl", postgres.url);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { codeAt } from "../../e2e/support/authenticator";
+import { codeAt } from "../testing/authenticator";
 import { createAuthenticators } from "./authenticators";
 import { createSeals } from "./seals";
 

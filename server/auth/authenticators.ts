@@ -1,5 +1,5 @@
 import { Secret, TOTP } from "otpauth";
-import type { Authenticators } from "../core/ports";
+import type { Authenticators } from "../core/kernel/ports";
 import { createSeals, type Secrets } from "./seals";
 
 const ISSUER = "Latchkey";

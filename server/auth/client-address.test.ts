@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { plainAddress } from "../core/addresses";
+import { plainAddress } from "../core/values/addresses";
 import { createAddressReader, createProxyCheck, type ProxyTrust } from "./client-address";
 
 const PEER = "10.0.0.1";

@@ -1,4 +1,4 @@
-import { isLoopback, networkMatcher, plainAddress } from "../core/addresses";
+import { isLoopback, networkMatcher, plainAddress } from "../core/values/addresses";
 
 /** The trusted proxies: a number of hops before this server, or networks (CIDRs or addresses). */
 export type ProxyTrust = { hops: number } | { networks: readonly string[] } | null;
@@ -20,7 +20,7 @@ export function createAddressReader(trust: ProxyTrust): (route: Route) => string
 }
 
 /**
- * Returns a function that tells whether the address of a socket is a trusted proxy's or this
+ * Returns a function that checks whether the address of a socket is a trusted proxy's or this
  * machine's, so that the connections of many clients may come from it.
  */
 export function createProxyCheck(trust: ProxyTrust): (peer: string) => boolean {

@@ -1,6 +1,6 @@
 import { decode, encode, type JWT } from "next-auth/jwt";
-import type { Actor, Core } from "../core/actor";
-import { refuseOutage } from "../core/outage";
+import type { Actor, Core } from "../core/kernel/actor";
+import { refuseOutage } from "../core/kernel/outage";
 import { noteSession, SESSION_LIFETIME_SECONDS } from "../core/sign-in/sessions";
 import type { Secrets } from "./seals";
 

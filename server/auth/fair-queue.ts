@@ -35,10 +35,13 @@ function createTurns(atOnce: number) {
   }
 
   function startNext(): void {
+    // First, because finding the next client passes all that have left since: in a flood, each
+    // arrival would pay for it.
+    if (running >= atOnce) return;
     const lane = nextLane();
     const waiting = lanes[lane];
     const [next] = waiting;
-    if (next === undefined || running >= atOnce) return;
+    if (next === undefined) return;
     previous = lane;
     const [client, starts] = next;
     const [start] = starts;

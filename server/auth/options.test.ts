@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, PASSWORD, type Platform } from "../../e2e/support/platform";
+import { openPlatform, PASSWORD, type Platform } from "../testing/platform";
 import { authOptions } from "./options";
 
 let platform: Platform;

@@ -2,15 +2,15 @@ import type { NextAuthOptions } from "next-auth";
 import { encode } from "next-auth/jwt";
 import Credentials from "next-auth/providers/credentials";
 import { z } from "zod";
-import type { Core } from "../core/actor";
-import { ERRORS, isDomainError } from "../core/errors";
+import type { Core } from "../core/kernel/actor";
+import { ERRORS, isDomainError } from "../core/kernel/errors";
 import {
   findSessionActor,
   SESSION_LIFETIME_SECONDS,
   signIn,
   signOut,
 } from "../core/sign-in/sessions";
-import { storable } from "../core/text";
+import { storable } from "../core/values/text";
 import { csrfSecret } from "./csrf";
 import { decodeToken } from "./current";
 import type { Secrets } from "./seals";

@@ -1,4 +1,4 @@
-import type { Log } from "../core/ports";
+import type { Log } from "../core/kernel/ports";
 
 const MAX_SHOWN = 200;
 

@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
-import { networkOf } from "../core/addresses";
-import { fail } from "../core/errors";
-import type { Passwords } from "../core/ports";
+import { fail } from "../core/kernel/errors";
+import type { Passwords } from "../core/kernel/ports";
+import { networkOf } from "../core/values/addresses";
 import { createFairQueue } from "./fair-queue";
 
 // OWASP's second recommendation: 19 MiB, two passes, one lane. argon2id is the package's default.

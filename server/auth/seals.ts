@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
-import type { Sealed } from "../core/ports";
+import type { KeptSeals, Sealed } from "../core/kernel/ports";
 
 const CIPHER = "aes-256-gcm";
 const KEY_BYTES = 32;
@@ -53,6 +53,20 @@ export function createSeals(secrets: Secrets, purpose: string): Seals {
       } catch {
         return null;
       }
+    },
+  };
+}
+
+/** Seals for texts that are kept, and so are sealed again after the secret was replaced. */
+export function createKeptSeals(secrets: Secrets, purpose: string): KeptSeals {
+  const { keyId, seal, open } = createSeals(secrets, purpose);
+  return {
+    sealedBy: keyId,
+    seal,
+    open,
+    reseal: (sealed, owner) => {
+      const text = open(sealed, owner);
+      return text === null ? null : seal(text, owner);
     },
   };
 }

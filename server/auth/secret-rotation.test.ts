@@ -1,12 +1,14 @@
 import type { NextApiRequest, NextApiResponse } from "next";
 import NextAuth from "next-auth";
 import { expect, it } from "vitest";
-import { codeAt, enrol } from "../../e2e/support/authenticator";
-import { openPlatform, PASSWORD, type Platform, steppingClock } from "../../e2e/support/platform";
 import { createCustomer } from "../core/customers/mutations";
+import { changePayoutDetails } from "../core/payout-details/mutations";
+import { getPayoutDetails } from "../core/payout-details/queries";
 import { signIn } from "../core/sign-in/sessions";
 import { readEnv } from "../env";
 import { openPostgres } from "../stores/postgres";
+import { codeAt, enrol } from "../testing/authenticator";
+import { openPlatform, PASSWORD, type Platform, steppingClock } from "../testing/platform";
 import { openWiring, type Wiring } from "../wiring";
 import { currentActor, decodeToken, sessionCookie, sessionCookieName } from "./current";
 import { authOptions } from "./options";
@@ -36,7 +38,17 @@ const cookieOf = async (sessionId: string, { secrets }: Wiring) =>
 const whoIs = (cookie: string, { core, secrets }: Wiring) =>
   currentActor(core, { cookie, secrets, address: null });
 
-it("rotating the secret keeps sessions, cursors and two-factor authentication working", async () => {
+const DETAILS = {
+  holder: "Acme Hosting GmbH",
+  country: "DE",
+  iban: "DE89370400440532013000",
+  account: null,
+  legalName: "Acme Hosting GmbH",
+  address: "Berlin",
+  taxNumber: null,
+};
+
+it("rotating the secret keeps sessions, cursors, two-factor authentication and payout details working", async () => {
   const platform = await openPlatform({ clock });
   const partner = await platform.newPartner();
   const { plaintext: key } = await platform.newKey(partner);
@@ -63,6 +75,8 @@ it("rotating the secret keeps sessions, cursors and two-factor authentication wo
 
   const before = await serving(platform, [OLD], async (wiring) => {
     const enrolled = await enrol({ ...wiring.core, actor: person.actor, address: null }, PASSWORD);
+    const system = { ...wiring.core, actor: platform.system.actor, address: null };
+    await changePayoutDetails(system, { partnerId: partner.id, ...DETAILS });
     const page = await call(wiring, "/accounts?limit=1");
     return {
       secret: enrolled.secret,
@@ -72,6 +86,10 @@ it("rotating the secret keeps sessions, cursors and two-factor authentication wo
     };
   });
   const next = (wiring: Wiring) => call(wiring, `/accounts?limit=1&cursor=${before.cursor}`);
+  const accountIn = async ({ core }: Wiring) => {
+    const system = { ...core, actor: platform.system.actor, address: null };
+    return (await getPayoutDetails(system, { partnerId: partner.id })).pending?.account;
+  };
   const factorOpens = async ({ core }: Wiring) => {
     clock.advance(60_000);
     const code = codeAt(before.secret, clock.now().getTime());
@@ -99,6 +117,10 @@ it("rotating the secret keeps sessions, cursors and two-factor authentication wo
     const left = () =>
       platform.system.db.secondFactor.count({ where: { sealedBy: { not: sealedBy } } });
     await expect.poll(left).toBe(0);
+    const { sealedBy: by } = wiring.core.payoutDetails.seals;
+    const leftDetails = () =>
+      platform.system.db.payoutDetails.count({ where: { sealedBy: { not: by } } });
+    await expect.poll(leftDetails).toBe(0);
     expect(await factorOpens(wiring)).toBe(true);
   });
 
@@ -108,6 +130,7 @@ it("rotating the secret keeps sessions, cursors and two-factor authentication wo
     expect(await whoIs(renewed, wiring)).not.toBeNull();
     expect((await next(wiring)).status).toBe(400);
     expect(await factorOpens(wiring)).toBe(true);
+    expect(await accountIn(wiring)).toBe("DE89 •••• •••• 3000");
   });
   await platform.close();
 });

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { Core } from "../core/actor";
+import type { Core } from "../core/kernel/actor";
 import type { Secrets } from "./seals";
 
 /** HMAC-SHA256. Signs with the first secret; accepts signatures of any of them. */

@@ -1,4 +1,4 @@
-import type { WebhookSecrets } from "../core/ports";
+import type { WebhookSecrets } from "../core/kernel/ports";
 import { newWebhookSecret } from "../core/webhooks/new-secret";
 import { createSeals, type Secrets } from "./seals";
 

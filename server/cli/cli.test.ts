@@ -17,6 +17,7 @@ async function run(line: string, reply: Reply | Error) {
       printed.err += text;
     },
     show: () => {},
+    environment: {},
     openLine: () => ({ perform, close: async () => {} }),
     askSecret: async () => "",
     untilStopped: () => new AbortController().signal,
@@ -111,9 +112,9 @@ test("a list is aligned, and an empty list says how to create the first item", a
   const { out } = await run("partner list", { result });
   expect(out).toBe(
     [
-      "CODE          NAME  STATUS     REVSHARE  CUSTOMERS  KEYS",
-      "acme          Acme  active     12.5%             3     1",
-      "beta-partner  Acme  suspended  12.5%             3    12",
+      "CODE          NAME  STATUS     REVSHARE  OPEN CUSTOMERS  KEYS",
+      "acme          Acme  active     12.5%                  3     1",
+      "beta-partner  Acme  suspended  12.5%                  3    12",
       "",
     ].join("\n"),
   );

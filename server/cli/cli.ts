@@ -1,4 +1,4 @@
-import type { Console, Words } from "./command";
+import type { Console, Session, Words } from "./command";
 import { CommandFailed, commandFailure, type Failure, type Reply } from "./failure";
 import type { Line } from "./line";
 import { type Parsed, parseWords, wantsJson } from "./parse";
@@ -11,7 +11,8 @@ type Terminal = {
   show(progress: string): void;
   /** A connection to the stores, for any number of commands. */
   openLine(): Line;
-} & Pick<Console, "askSecret" | "untilStopped">;
+} & Pick<Session, "environment"> &
+  Pick<Console, "askSecret" | "untilStopped">;
 
 const FAILED = 1;
 const WRONG_USAGE = 2;
@@ -40,6 +41,7 @@ export async function runCli(words: readonly string[], terminal: Terminal): Prom
     const { result } = reply;
     const text = command.toText(result);
     if (text !== "") terminal.out(isJson ? line(command.toJson(result)) : `${text}\n`);
+    if (reply.hadToWait) terminal.err(`${WAITED}\n`);
     return command.isFailed(result) ? FAILED : 0;
   }
   const failure = failureIn(reply);
@@ -48,7 +50,7 @@ export async function runCli(words: readonly string[], terminal: Terminal): Prom
 }
 
 async function perform(
-  { openLine, show, print, askSecret, untilStopped }: Terminal & Console,
+  { openLine, environment, show, print, askSecret, untilStopped }: Terminal & Console,
   { command, request }: Extract<Parsed, { kind: "command" }>,
 ): Promise<Reply> {
   const { perform: send, close } = openLine();
@@ -59,9 +61,8 @@ async function perform(
   };
   try {
     if (!command.conduct) return await send(request);
-    return {
-      result: await command.conduct({ ask, show, print, askSecret, untilStopped }, request.input),
-    };
+    const session = { ask, environment, show, print, askSecret, untilStopped };
+    return { result: await command.conduct(session, request.input) };
   } finally {
     show("");
     await close();
@@ -84,6 +85,9 @@ function usageText({ error, helpCommand }: Usage): string {
 function failureIn(reply: Exclude<Reply, { result: unknown }>): Failure {
   return "failure" in reply ? reply.failure : BUSY;
 }
+
+const WAITED =
+  "Redis couldn't confirm the change, so the command waited until no server could use older data. The change is in effect.";
 
 const BUSY: Failure = {
   error: "Another command is using this DATA_DIR. Try again in a moment.",

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openPlatform, type Platform } from "../../e2e/support/platform";
+import { openPlatform, type Platform } from "../testing/platform";
 import type { CommandHost } from "./command";
 import { createCommandQueue } from "./command-queue";
 

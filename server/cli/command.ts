@@ -1,8 +1,9 @@
 import { z } from "zod";
-import type { Core, Ctx } from "../core/actor";
-import { fail, type Issue, refuse } from "../core/errors";
-import { wireEncoder } from "../core/wire";
-import type { Dispatcher } from "../webhooks/dispatcher";
+import type { Core, Ctx } from "../core/kernel/actor";
+import { fail, type Issue, refuse } from "../core/kernel/errors";
+import { wireEncoder } from "../core/kernel/wire";
+import type { Dispatcher } from "../delivery/dispatcher";
+import type { Environment } from "../env";
 
 /** The open stores that a command acts on, in whichever process runs it. */
 export type CommandHost = {
@@ -16,6 +17,8 @@ export type CommandHost = {
   migrate(options: { wasRestored: boolean }): Promise<{ applied: string[] }>;
   /** Sends webhooks; null if this process has no secret to seal and sign with. */
   dispatcher: Dispatcher | null;
+  /** Sends mail; omitted where none is sent. */
+  mailer?: { drained(): Promise<void> };
 };
 
 const MAX_WORD = 1_000_000;
@@ -44,6 +47,8 @@ type Flag = { name: string; field: string; about: string };
 
 /** For commands that read files here and send other commands to the process with the stores. */
 export type Session = {
+  /** The environment variables of the command, which are its settings. */
+  environment: Environment;
   /** The result of another command. Throws CommandFailed. */
   ask(command: string, words: Words): Promise<unknown>;
   /** Replaces the progress line; only on a terminal. */

@@ -1,25 +1,33 @@
 import type { Command } from "./command";
+import { ALERT_COMMANDS } from "./nouns/alerts";
+import { CUSTOMER_COMMANDS } from "./nouns/customers";
 import { DOCTOR_COMMANDS } from "./nouns/doctor";
 import { EVENT_COMMANDS, EVENT_STEPS } from "./nouns/events";
-import { IMPORT_COMMANDS, IMPORT_STEPS } from "./nouns/import";
-import { KEY_COMMANDS } from "./nouns/key";
-import { LIMIT_REQUEST_COMMANDS } from "./nouns/limit-request";
+import { IMPORT_COMMANDS, IMPORT_STEPS } from "./nouns/imports";
+import { KEY_COMMANDS } from "./nouns/keys";
+import { LIMIT_REQUEST_COMMANDS } from "./nouns/limit-requests";
+import { MAIL_COMMANDS } from "./nouns/mail";
 import { MIGRATE_COMMANDS } from "./nouns/migrate";
-import { OPERATOR_COMMANDS } from "./nouns/operator";
-import { PARTNER_COMMANDS } from "./nouns/partner";
-import { PAYOUT_COMMANDS } from "./nouns/payout";
+import { OPERATOR_COMMANDS } from "./nouns/operators";
+import { PARTNER_COMMANDS } from "./nouns/partners";
+import { PAYOUT_DETAILS_COMMANDS } from "./nouns/payout-details";
+import { PAYOUT_COMMANDS } from "./nouns/payouts";
 import { RECEIVER_COMMANDS } from "./nouns/receiver";
-import { USER_COMMANDS } from "./nouns/user";
-import { DELIVER_COMMANDS, WEBHOOK_COMMANDS } from "./nouns/webhook";
+import { USER_COMMANDS } from "./nouns/team";
+import { DELIVER_COMMANDS, WEBHOOK_COMMANDS } from "./nouns/webhooks";
 
 /** The nouns and their descriptions in the help text. */
 export const NOUNS = {
   partner: "manage partners",
   key: "manage API keys",
+  customer: "manage partners' customers",
   "limit-request": "review requests for rate limit increases",
   payout: "manage payouts",
+  "payout-details": "view where partners are paid",
   import: "import customers, charges and products",
   webhook: "manage the platform's webhook endpoints",
+  alert: "manage partners' alerts about their traffic",
+  mail: "list, preview and test mail",
   user: "manage partner users",
   operator: "manage operators",
 } as const;
@@ -28,11 +36,15 @@ export const NOUNS = {
 export const COMMANDS: readonly Command[] = [
   ...PARTNER_COMMANDS,
   ...KEY_COMMANDS,
+  ...CUSTOMER_COMMANDS,
   ...LIMIT_REQUEST_COMMANDS,
   ...PAYOUT_COMMANDS,
+  ...PAYOUT_DETAILS_COMMANDS,
   ...IMPORT_COMMANDS,
   ...EVENT_COMMANDS,
   ...WEBHOOK_COMMANDS,
+  ...ALERT_COMMANDS,
+  ...MAIL_COMMANDS,
   ...USER_COMMANDS,
   ...OPERATOR_COMMANDS,
   ...DELIVER_COMMANDS,

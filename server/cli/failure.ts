@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ERRORS, isDomainError } from "../core/errors";
+import { ERRORS, isDomainError } from "../core/kernel/errors";
 import { isSchemaBehind } from "../stores/store-down";
 
 /** An error as `--json` prints it, and as the server sends it. */
@@ -10,9 +10,12 @@ export const Failure = z.object({
 });
 export type Failure = z.infer<typeof Failure>;
 
-/** The result of a command as plain JSON. `busy`: nothing was done, try again in a moment. */
+/**
+ * The result of a command as plain JSON. `busy`: nothing was done, try again in a moment.
+ * `hadToWait`: see watchWaits().
+ */
 export const Reply = z.union([
-  z.strictObject({ result: z.unknown() }),
+  z.strictObject({ result: z.unknown(), hadToWait: z.literal(true).optional() }),
   z.strictObject({ failure: Failure }),
   z.strictObject({ busy: z.literal(true) }),
 ]);

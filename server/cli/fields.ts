@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { closestMatchHint } from "../core/closest-match";
+import { closestMatchHint } from "../core/kernel/closest-match";
+import { SCOPE_NAMES } from "../core/kernel/scopes";
 import { MAX_PER_MINUTE } from "../core/keys/limits";
 import { KeyIssue, PerMinute } from "../core/keys/schema";
-import { SCOPE_NAMES } from "../core/keys/scopes";
-import { Instant } from "../core/time";
+import { Instant } from "../core/values/time";
 
 /** One of `known`; the error for another name suggests the closest one, or lists all. */
 export function oneOf<Name extends string>(what: string, known: readonly Name[]) {

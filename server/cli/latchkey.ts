@@ -1,8 +1,10 @@
+import { ownEnvironment } from "../env";
 import { runCli } from "./cli";
 import { openLine } from "./line";
 import { showProgress } from "./progress";
 import { readSecret } from "./read-secret";
 
+const environment = ownEnvironment();
 const stopping = new AbortController();
 
 // A reader that stops early (`| head`) is not an error.
@@ -15,7 +17,8 @@ process.exitCode = await runCli(process.argv.slice(2), {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
   show: showProgress(process.stderr),
-  openLine,
+  openLine: () => openLine(environment),
+  environment,
   askSecret: (question) => readSecret(question, { input: process.stdin, output: process.stderr }),
   untilStopped: () => {
     // A second signal ends the process.

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Env, readEnv } from "../env";
+import { type Env, type Environment, readEnv } from "../env";
 import { askServer, DataDirInUse, holdDataDir } from "../stores/control";
 import { databaseFolder } from "../stores/database-folder";
 import type { CommandRequest } from "./command";
@@ -25,10 +25,10 @@ export type Line = {
  * or, if there is none, the embedded stores, opened here. Modules that open stores are loaded only
  * when needed, because asking a server must be quick.
  */
-export function openLine(): Line {
+export function openLine(environment: Environment): Line {
   let opened: OpenHost | null = null;
   const send = async (request: CommandRequest): Promise<Reply> => {
-    const env = settings();
+    const env = settings(environment);
     const deadline = performance.now() + WAIT_MS;
     for (;;) {
       if (opened !== null) return runCommand(opened.host, request);
@@ -44,10 +44,12 @@ export function openLine(): Line {
   };
   return {
     perform: (request) =>
-      send(request).catch(async (error: unknown) => ({ failure: await explained(error) })),
+      send(request).catch(async (error: unknown) => ({
+        failure: await explained(error, environment),
+      })),
     close: async () =>
       opened?.close().catch(async (error: unknown) => {
-        throw new CommandFailed(await explained(error));
+        throw new CommandFailed(await explained(error, environment));
       }),
   };
 }
@@ -55,8 +57,8 @@ export function openLine(): Line {
 /**
  * Silent: log lines would mix with the error document on stderr, and the reply describes the error.
  */
-function settings(): Env {
-  return { ...readEnv(undefined, { isServing: false }), logLevel: "silent" };
+function settings(environment: Environment): Env {
+  return { ...readEnv(environment, { isServing: false }), logLevel: "silent" };
 }
 
 /** Throws CommandFailed if the command would create a database without meaning to. */
@@ -127,10 +129,10 @@ function unlessInUse(error: unknown): null {
   throw error;
 }
 
-async function explained(error: unknown): Promise<Failure> {
+async function explained(error: unknown, environment: Environment): Promise<Failure> {
   const failure = commandFailure(error);
   if (failure.code !== "internal_error") return failure;
   const { explainFailure } = await import("../self-host/start-failure");
-  const sentence = explainFailure(error, settings());
+  const sentence = explainFailure(error, settings(environment));
   return sentence === null ? failure : { error: sentence, code: "stores_unusable", details: {} };
 }

@@ -37,12 +37,13 @@ async function openOver(
   const postgres = openPostgres(target);
   const secret = env.authSecret;
   const parts = { env, postgres, secret: secret ?? "", hasOwnServer: false };
-  const { core, dispatcher, close } = await openWiring(parts);
+  const { core, dispatcher, mailer, close } = await openWiring(parts);
   const host: CommandHost = {
     core,
     siteUrl: siteUrl(env),
     migrate: bringUpToDate,
     dispatcher: secret === null ? null : dispatcher,
+    mailer,
   };
   return { host, close };
 }

@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { COMMANDS, NOUNS } from "./commands";
 import { parseWords, wantsJson } from "./parse";
@@ -46,6 +46,13 @@ test("there is help for the CLI and for each noun", () => {
       expect(help.kind === "help" && help.text).toContain(`Usage: latchkey ${noun}`);
     }
   }
+});
+
+test("--version prints the version of the release", () => {
+  const { version } = JSON.parse(
+    readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
+  );
+  expect(parse("--version")).toEqual({ kind: "help", text: `${version}\n` });
 });
 
 test("the example of each command is valid", () => {

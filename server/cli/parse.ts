@@ -1,11 +1,13 @@
 import { Command as Commander } from "commander";
-import { type Issue, sentenceOf } from "../core/errors";
+import release from "../../package.json" with { type: "json" };
+import { type Issue, sentenceOf } from "../core/kernel/errors";
 import type { Command, CommandRequest } from "./command";
 import { COMMANDS, NOUNS } from "./commands";
 
 /** The parsed command line. */
 export type Parsed =
   | { kind: "command"; command: Command; request: CommandRequest }
+  /** The text for --help or --version. */
   | { kind: "help"; text: string }
   | { kind: "usage"; error: string; issues: Issue[]; helpCommand: string };
 
@@ -64,6 +66,7 @@ type Sink = {
 function build(sink: Sink): Commander {
   const program = new Commander("latchkey")
     .description(INTRO)
+    .version(release.version, "--version", "print the version of Latchkey")
     .option("--json", "print the result as JSON, and errors as JSON on stderr")
     .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
     .configureOutput({ writeOut: sink.print, writeErr: () => {}, outputError: () => {} });

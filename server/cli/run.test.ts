@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openPlatform, type Platform } from "../../e2e/support/platform";
 import { createCustomer } from "../core/customers/mutations";
 import { CustomerCreate } from "../core/customers/schema";
-import { newId } from "../core/ids";
+import { newId } from "../core/kernel/ids";
 import { findSessionActor } from "../core/sign-in/sessions";
+import { openPlatform, type Platform } from "../testing/platform";
 import type { CommandHost } from "./command";
 import { findCommand } from "./commands";
 import { runCommand } from "./run";

@@ -1,5 +1,6 @@
-import type { Ctx } from "../core/actor";
-import { ERRORS } from "../core/errors";
+import type { Ctx } from "../core/kernel/actor";
+import { ERRORS } from "../core/kernel/errors";
+import { watchWaits } from "../core/kernel/watch-waits";
 import { type CommandHost, CommandRequest } from "./command";
 import { findCommand } from "./commands";
 import { commandFailure, type Failure, type Reply } from "./failure";
@@ -13,9 +14,11 @@ export async function runCommand(host: CommandHost, request: unknown): Promise<R
   const parsed = CommandRequest.safeParse(request);
   const command = parsed.success ? findCommand(parsed.data.command) : null;
   if (!parsed.success || command === null) return { failure: UNKNOWN };
-  const call: Ctx = { ...host.core, actor: { kind: "system", name: "cli" }, address: null };
+  const { core, hadToWait } = watchWaits(host.core);
+  const call: Ctx = { ...core, actor: { kind: "system", name: "cli" }, address: null };
   try {
-    return { result: await command.run(call, parsed.data.input, host) };
+    const result = await command.run(call, parsed.data.input, host);
+    return hadToWait() ? { result, hadToWait: true } : { result };
   } catch (error) {
     const failure = commandFailure(error, { isUnavailable: host.core.isUnavailable });
     if (failure.code in ERRORS && failure.code !== "internal_error") return { failure };

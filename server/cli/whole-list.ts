@@ -1,4 +1,4 @@
-import type { Page } from "../core/paging";
+import type { Page } from "../core/kernel/paging";
 
 /** All rows of a list, from all its pages: the command line never shows single pages. */
 export async function wholeList<Row>(

@@ -1,9 +1,10 @@
 import type { z } from "zod";
-import { ownPartnerId } from "../core/access";
-import type { Ctx } from "../core/actor";
-import { checked } from "../core/checked";
-import { fail, refuse } from "../core/errors";
-import type { Page } from "../core/paging";
+import { ownPartnerId } from "../core/kernel/access";
+import type { Ctx } from "../core/kernel/actor";
+import { checked } from "../core/kernel/checked";
+import { fail, refuse } from "../core/kernel/errors";
+import type { Page } from "../core/kernel/paging";
+import { snakeCase } from "../core/kernel/wire";
 import { BYTE_ORDER_MARK, type Cell, csvLine } from "./csv";
 
 /** Rows per page: enough for speed, few enough not to delay other queries. */
@@ -37,6 +38,23 @@ export function operatorExport<Query, Row>(definition: Definition<Query, Row, nu
     if (actor.kind !== "operator" || ownPartnerId(actor) !== null) fail("forbidden");
     return null;
   });
+}
+
+type Value = Cell | Date | Readonly<Record<string, string>>;
+
+/** A column for each field of a schema, named as in the API. */
+export function schemaColumns<Field extends string>(schema: {
+  shape: Readonly<Record<Field, unknown>>;
+}) {
+  const columns = new Map<string, (row: Readonly<Record<Field, Value>>) => Cell>();
+  for (const field in schema.shape) columns.set(snakeCase(field), (row) => cellOf(row[field]));
+  return Object.fromEntries(columns);
+}
+
+function cellOf(value: Value): Cell {
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value !== "object" || value === null) return value;
+  return Object.keys(value).length > 0 ? JSON.stringify(value) : null;
 }
 
 const NO_PARTNER = { message: "No partner specified." };

@@ -1,13 +1,13 @@
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../e2e/support/platform";
-import type { Actor } from "../core/actor";
 import { createCustomer } from "../core/customers/mutations";
-import { newId } from "../core/ids";
 import { beginImport, importBatch } from "../core/imports/mutations";
+import type { Actor } from "../core/kernel/actor";
+import { newId } from "../core/kernel/ids";
 import type { Partner } from "../core/partners/schema";
 import { setPrice } from "../core/prices/mutations";
 import { saveProduct } from "../core/products/mutations";
+import { openPlatform, type Platform } from "../testing/platform";
 import { ROWS_AT_ONCE } from "./export";
 import { EXPORTS } from "./exports";
 import { handleExport } from "./http";

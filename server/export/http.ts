@@ -1,7 +1,7 @@
-import { ownPartnerId } from "../core/access";
-import type { Actor, Core } from "../core/actor";
-import { recordExport } from "../core/audit/record";
-import { ERRORS, isDomainError } from "../core/errors";
+import { recordExport } from "../core/audit/mutations";
+import { ownPartnerId } from "../core/kernel/access";
+import type { Actor, Core } from "../core/kernel/actor";
+import { ERRORS, isDomainError } from "../core/kernel/errors";
 import { enterPartner } from "../core/partners/enter";
 import { EXPORTS } from "./exports";
 

@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { locate } from "../../e2e/support/packages";
-import { openPlatform } from "../../e2e/support/platform";
-import { temporaryFolder } from "../../e2e/support/processes";
+import { locate } from "../testing/packages";
+import { openPlatform } from "../testing/platform";
+import { temporaryFolder } from "../testing/processes";
 
 const promtool = (...args: string[]) =>
   execFileSync(locate("promtool"), args, { encoding: "utf8" });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Backlog } from "../core/health/schema";
+import type { Backlog } from "../core/kernel/health";
 import { watchBacklog } from "./backlog";
 
 const BACKLOG: Backlog = {
@@ -10,6 +10,7 @@ const BACKLOG: Backlog = {
   healthy: 1,
   failing: 0,
   disabled: 0,
+  mail: { waiting: 0, oldestSeconds: 0, overdueSeconds: 0 },
 };
 
 it("looks at most every five seconds, however often it is asked", async () => {

@@ -1,5 +1,5 @@
-import { withinAwake } from "../core/awake";
-import type { Backlog } from "../core/health/schema";
+import { withinAwake } from "../core/kernel/awake";
+import type { Backlog } from "../core/kernel/health";
 
 const CACHE_MS = 5_000;
 const BUDGET_MS = 2_000;
@@ -18,7 +18,7 @@ export function watchBacklog(look: () => Promise<Backlog>, nowMs: () => number):
 
   async function find(): Promise<Backlog | null> {
     const late = () => new Error(`no response within ${BUDGET_MS} ms`);
-    // That the database does not respond is told by the readiness checks.
+    // The readiness checks report a database that does not respond.
     last = await withinAwake(look(), BUDGET_MS, late).catch(() => null);
     return last;
   }

@@ -1,14 +1,14 @@
 import { rmSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, it, onTestFinished } from "vitest";
-import { openPlatform } from "../../e2e/support/platform";
-import { freePort, temporaryFolder } from "../../e2e/support/processes";
-import { startRedis } from "../../e2e/support/redis";
-import { createDatabase, type TestDatabase } from "../../e2e/support/template-database";
 import { lookAtPostgres } from "../cli/doctor/look-at-postgres";
 import { lookAtRedis } from "../cli/doctor/look-at-redis";
 import { readEnv } from "../env";
 import { openPostgres } from "../stores/postgres";
+import { openPlatform } from "../testing/platform";
+import { freePort, temporaryFolder } from "../testing/processes";
+import { startRedis } from "../testing/redis";
+import { createDatabase, type TestDatabase } from "../testing/template-database";
 import { openWiring } from "../wiring";
 
 const TOKEN = "a token of the tests";
@@ -58,8 +58,8 @@ async function readiness(databaseUrl: string, env: Record<string, string> = {}) 
   const headers = { authorization: `Bearer ${TOKEN}` };
   const ask = async () => {
     const answer = await watch.answerReady(new Request("http://latchkey.test", { headers }));
-    const told = (await answer.json()) as { status: string; problems: Record<string, string> };
-    return { http: answer.status, ...told };
+    const body = (await answer.json()) as { status: string; problems: Record<string, string> };
+    return { http: answer.status, ...body };
   };
   let found = await ask();
   // On a busy machine a check may exceed its two seconds.
@@ -168,8 +168,10 @@ it.each(CASES)("$title is reported with its fix by /api/ready and doctor", async
   const { http, status, problems } = await readiness(url);
   expect({ http, status }).toEqual({ http: broken.http, status: broken.status });
   const [problem, ...others] = Object.values(problems);
-  const told = [problem, ...others].find((text) => broken.says.test(text?.split(". ")[0] ?? ""));
-  expect(told, JSON.stringify(problems)).toMatch(broken.cure);
+  const matching = [problem, ...others].find((text) =>
+    broken.says.test(text?.split(". ")[0] ?? ""),
+  );
+  expect(matching, JSON.stringify(problems)).toMatch(broken.cure);
   const faults = await examined(url);
   const fault = faults.find(({ says }) => broken.says.test(says));
   expect(fault, JSON.stringify(faults)).toMatchObject({ state: "fault" });

@@ -1,5 +1,5 @@
 import { format } from "node:util";
-import type { Log } from "../core/ports";
+import type { Log } from "../core/kernel/ports";
 import { bounded } from "./log";
 
 /**

@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { eventually, spawnOwned } from "../../e2e/support/processes";
+import { eventually, spawnOwned } from "../testing/processes";
 
 const FEW = 64;
 const Line = z.object({ level: z.literal(50), code: z.literal("EMFILE"), msg: z.string() });

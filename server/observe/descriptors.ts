@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import type { Log } from "../core/ports";
+import type { Log } from "../core/kernel/ports";
 
 const EVERY_MS = 1_000;
 const REPEAT_MS = 60_000;

@@ -1,8 +1,8 @@
 import { createServer, get, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../e2e/support/platform";
 import { createApiListener } from "../self-host/api-listener";
+import { openPlatform, type Platform } from "../testing/platform";
 
 const TOKEN = "a token of the tests";
 let platform: Platform;

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Counter, Histogram, type Registry } from "prom-client";
-import { elapsedMs } from "../core/elapsed";
+import { elapsedMs } from "../core/kernel/elapsed";
 
-/** What people use; the REST API has its own figures. */
+/** The parts of the product that people use. The REST API has its own figures. */
 export type Face = "sign_in" | "procedures" | "exports" | "pages";
 
 /** A request that was served, or given up by its client. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../e2e/support/platform";
-import { startRedis, type TestRedis } from "../../e2e/support/redis";
+import { openPlatform, type Platform } from "../testing/platform";
+import { startRedis, type TestRedis } from "../testing/redis";
 
 let redis: TestRedis;
 let platform: Platform;

@@ -1,4 +1,4 @@
-import type { Figures, HealthSample } from "../core/health/schema";
+import type { Figures, HealthSample } from "../core/kernel/health";
 import type { Loop } from "./loop";
 
 /** A quarter of an hour of ten-second samples. */

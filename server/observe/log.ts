@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { inspect } from "node:util";
 import pino from "pino";
-import type { Log } from "../core/ports";
+import type { Log } from "../core/kernel/ports";
 import { withoutRepeats } from "./repeats";
 import { withRequestNames } from "./request-scope";
 

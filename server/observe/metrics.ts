@@ -6,8 +6,10 @@ import {
   Histogram,
   Registry,
 } from "prom-client";
-import type { Backlog, Figures } from "../core/health/schema";
+import type { Backlog, Figures } from "../core/kernel/health";
+import { describeBacklog } from "./backlog-metrics";
 import { describeFaces, type Served } from "./faces";
+import { by, one, type Readings } from "./readings";
 
 /** The source of each part of the figures. */
 export type Sources = { [Part in keyof Figures]: () => Figures[Part] };
@@ -27,8 +29,8 @@ export type Metrics = {
   /** A webhook that its endpoint accepted at the first attempt, so long after its event. */
   observeDelivery(seconds: number): void;
   report(): Promise<Report>;
-  /** The Prometheus text format, including other processes' reports. */
-  text(others: readonly Report[]): Promise<string>;
+  /** The Prometheus text format, including the reports of other processes, if there are any. */
+  text(others: Promise<readonly Report[]> | null): Promise<string>;
   contentType: string;
 };
 
@@ -49,8 +51,8 @@ export function createMetrics(options: {
   version: string;
   /** How far PostgreSQL's clock is ahead; null if unknown. */
   clockSkewSeconds: () => Promise<number | null>;
-  /** For each readiness check, whether it finds a problem now. */
-  problems: () => Promise<Record<string, boolean>>;
+  /** For each readiness check, whether it finds a problem; null if unknown. */
+  problems: () => Promise<Record<string, boolean> | null>;
 }): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ worker: String(options.worker) });
@@ -88,9 +90,9 @@ export function createMetrics(options: {
     observeDelivery: (taken) => delivery.observe(taken),
     report: () => registry.getMetricsAsJSON(),
     text: async (others) => {
-      if (others.length === 0) return registry.metrics();
-      const reports = [await registry.getMetricsAsJSON(), ...others];
-      return AggregatorRegistry.aggregate(reports).metrics();
+      if (others === null) return registry.metrics();
+      const [own, rest] = await Promise.all([registry.getMetricsAsJSON(), others]);
+      return AggregatorRegistry.aggregate([own, ...rest]).metrics();
     },
     contentType: registry.contentType,
   };
@@ -128,7 +130,8 @@ function describeProcess(
     labelNames: ["check"],
     registers: [registry],
     async collect() {
-      for (const [check, is] of Object.entries(await problems())) this.set({ check }, is ? 1 : 0);
+      const found = Object.entries((await problems()) ?? {});
+      for (const [check, is] of found) this.set({ check }, is ? 1 : 0);
     },
   });
 }
@@ -231,7 +234,7 @@ function describeStores({ recorder, pool, disk }: Sources, { counter, gauge }: K
   );
 }
 
-function describeEvents({ webhooks, events }: Sources, { counter, gauge }: Kinds): void {
+function describeEvents({ webhooks, events, mail }: Sources, { counter, gauge }: Kinds): void {
   counter("events", "Events written to the partners' feeds", () => one(events().written));
   gauge("event_requests_waiting", "Requests to the feed that wait for an event", () =>
     one(events().waiting),
@@ -246,40 +249,11 @@ function describeEvents({ webhooks, events }: Sources, { counter, gauge }: Kinds
     "Webhooks that are being sent, or were sent and are not recorded: a crash repeats them",
     () => one(webhooks().unrecorded),
   );
+  counter("mail_attempts", "Attempts to send a mail, by what followed", () => {
+    const { sent, refused, retried, failed } = mail();
+    return by("result", { sent, refused, retried, failed });
+  });
 }
-
-/** None of these has a value while the queue can't be read. */
-function describeBacklog(registry: Registry, read: () => Promise<Backlog | null>): void {
-  const gauge = (name: string, help: string, values: (found: Backlog) => Readings) =>
-    new Gauge({
-      name: `latchkey_${name}`,
-      help,
-      labelNames: ["status"],
-      registers: [registry],
-      async collect() {
-        const found = await read();
-        this.reset();
-        for (const [labels, value] of found ? values(found) : []) this.set(labels, value);
-      },
-    });
-  gauge("webhooks_pending", "Webhooks to be sent or retried, counted up to 100,000", (found) =>
-    one(found.pending),
-  );
-  gauge(
-    "webhooks_oldest_pending_seconds",
-    "Age of the oldest event of a pending webhook",
-    (found) => one(found.oldestSeconds),
-  );
-  gauge("webhook_endpoints", "Webhook endpoints by status", ({ healthy, failing, disabled }) =>
-    by("status", { healthy, failing, disabled }),
-  );
-}
-
-type Readings = (readonly [Record<string, string>, number])[];
-
-const one = (value: number): Readings => [[{}, value]];
-const by = (label: string, values: Record<string, number>): Readings =>
-  Object.entries(values).map(([name, value]) => [{ [label]: name }, value]);
 
 /** A figure that is read on each scrape. */
 function figure(

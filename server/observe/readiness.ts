@@ -1,5 +1,5 @@
-import { withinAwake } from "../core/awake";
-import type { Health } from "../core/health/schema";
+import { withinAwake } from "../core/kernel/awake";
+import type { Health } from "../core/kernel/health";
 
 /** Resolves to the problem and its fix in a sentence or two for operators; null if none. */
 type Check = () => Promise<string | null>;

@@ -1,4 +1,4 @@
-import type { Log } from "../core/ports";
+import type { Log } from "../core/kernel/ports";
 
 const WINDOW_MS = 1_000;
 /** Further causes count as one, so that made-up messages cannot fill the memory. */

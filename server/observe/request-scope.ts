@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Log } from "../core/ports";
+import type { Log } from "../core/kernel/ports";
 
 /** The fields that identify a request in log lines. */
 export type RequestNames = { method: string; route: string };

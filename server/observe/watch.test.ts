@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../e2e/support/platform";
-import { startPostgres } from "../../e2e/support/postgres";
-import { startRedis, type TestRedis } from "../../e2e/support/redis";
-import { createDatabase } from "../../e2e/support/template-database";
 import { newPlaintext } from "../core/keys/format";
 import { setKeyLimit } from "../core/keys/mutations";
 import { createEndpoint } from "../core/webhooks/mutations";
+import { openReceiver } from "../delivery/testing/receiver";
 import { readEnv } from "../env";
 import { openPostgres } from "../stores/postgres";
-import { openReceiver } from "../webhooks/testing/receiver";
+import { openPlatform, type Platform } from "../testing/platform";
+import { startPostgres } from "../testing/postgres";
+import { startRedis, type TestRedis } from "../testing/redis";
+import { createDatabase } from "../testing/template-database";
 import { openWiring } from "../wiring";
 import type { Report } from "./metrics";
 

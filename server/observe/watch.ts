@@ -1,8 +1,10 @@
-import type { Figures, Health, ProcessFacts, ProcessSummary } from "../core/health/schema";
+import type { ProcessSummary } from "../core/health/schema";
+import type { Figures, Health, ProcessFacts } from "../core/kernel/health";
 import type { BacklogWatch } from "./backlog";
 import type { Served } from "./faces";
 import { createHistory } from "./history";
 import { metricsAnswer, readyAnswer } from "./http";
+import { createLastKnown } from "./last-known";
 import { type Loop, watchLoop } from "./loop";
 import {
   type Answered,
@@ -33,9 +35,10 @@ export type Watch = {
   close(): void;
 };
 
-/** What a process knows of the one beside it that sends webhooks. */
+/** The state of the process that sends webhooks and mail, as seen by the others. */
 export type SenderState = {
   figures(): Figures["webhooks"];
+  mail(): Figures["mail"];
   /** The problem and its fix, if it does not run; null if all is well. */
   fault(): string | null;
 };
@@ -76,9 +79,8 @@ export function openWatch(options: {
     return Object.fromEntries(readiness.checks.map((check) => [check, check in found]));
   };
   let isDraining = false;
-  const { worker, version, clockSkewSeconds } = options;
-  const parts = { sources, backlog: backlog.read, worker, version, problems, clockSkewSeconds };
-  const metrics = token === null ? null : createMetrics(parts);
+  const { worker } = options;
+  const metrics = token === null ? null : createTimelyMetrics({ ...options, problems });
   return {
     observe: metrics?.observe ?? null,
     observeFace: metrics?.observeFace ?? null,
@@ -104,7 +106,7 @@ export function openWatch(options: {
       const { delayMs, busy } = loop.read();
       return {
         worker: worker === "sender" ? 0 : worker,
-        version,
+        version: options.version,
         startedAt: new Date(Math.round(performance.timeOrigin)),
         status: isDraining ? STOPPING.status : (await readiness()).status,
         perMinute: (history.read().at(-1)?.decisions ?? 0) * SAMPLES_PER_MINUTE,
@@ -116,6 +118,34 @@ export function openWatch(options: {
     close: loop.close,
   };
 }
+
+function createTimelyMetrics({
+  sources,
+  backlog,
+  worker,
+  version,
+  problems,
+  clockSkewSeconds,
+}: Pick<
+  Parameters<typeof openWatch>[0],
+  "sources" | "backlog" | "worker" | "version" | "clockSkewSeconds"
+> & { problems: () => Promise<Record<string, boolean>> }) {
+  return createMetrics({
+    sources,
+    backlog: inTime(backlog.read),
+    worker,
+    version,
+    problems: inTime(problems),
+    clockSkewSeconds: inTime(clockSkewSeconds),
+  });
+}
+
+/**
+ * A scrape takes less than a second, however busy the database is: what it can't say in time is as
+ * it was a moment ago.
+ */
+const inTime = <Value>(read: () => Promise<Value>) =>
+  createLastKnown(read, { withinMs: 400, maxAgeMs: 60_000, nowMs: () => performance.now() });
 
 const SAMPLES_PER_MINUTE = 6;
 
@@ -133,6 +163,7 @@ function figuresOf(sources: Sources, sender: SenderState | null): Figures {
     pool: sources.pool(),
     disk: sources.disk(),
     webhooks: sender?.figures() ?? sources.webhooks(),
+    mail: sender?.mail() ?? sources.mail(),
     events: sources.events(),
   };
 }

@@ -1,14 +1,14 @@
-import type { Redis } from "@upstash/redis";
-import { describe, expect, it, vi } from "vitest";
-import { createAsker } from "./asker";
+import { describe, expect, it } from "vitest";
 import type { Bucket } from "./bucket";
 import { epochKey, type LimitQuestion } from "./codec";
 import { newEpoch } from "./epoch";
 import { openMemoryStore } from "./memory";
 import { decide } from "./model";
+import type { LimitStore } from "./store";
+import { createStoreDecider } from "./store-decider";
 import { newQuestion, newQuestions } from "./testing/questions";
 import { seeded } from "./testing/random";
-import { redisForTests } from "./testing/redis-for-tests";
+import { redisForTests, spyOnDecisions } from "./testing/redis-for-tests";
 import type { LimitVerdict } from "./verdict";
 
 const NOW_US = 1_800_000_000_000_000;
@@ -17,21 +17,20 @@ const { store: onRedis } = redisForTests();
 const inMemory = openMemoryStore();
 
 /** Asks one limiter, all at the same time, and counts its calls to the store. */
-function limiterAt(redis: Redis) {
-  const store = { kind: "redis", redis, givesUpInTime: true } as const;
-  const asker = createAsker({ store, nowUs: () => NOW_US });
-  const calls = vi.spyOn(redis, "evalsha").mockClear();
+function limiterAt(store: LimitStore) {
+  const calls = spyOnDecisions(store).mockClear();
+  const decider = createStoreDecider({ store, nowUs: () => NOW_US });
   const ask = async (question: LimitQuestion): Promise<LimitVerdict> =>
-    (await asker(question)).verdict;
+    (await decider(question)).verdict;
   return { ask, calls };
 }
 
 describe.each([
-  { name: "in memory", redis: () => inMemory.redis },
-  { name: "on Redis", redis: () => onRedis().redis },
-])("a batch of questions, $name", ({ redis }) => {
+  { name: "in memory", store: () => inMemory },
+  { name: "on Redis", store: () => onRedis() },
+])("a batch of questions, $name", ({ store }) => {
   it("is decided in order, as if asked one by one", async () => {
-    const { ask, calls } = limiterAt(redis());
+    const { ask, calls } = limiterAt(store());
     const random = seeded(3);
     const any = (of: number) => Math.floor(random() * of);
     const questions = newQuestions(200, () => ({
@@ -57,7 +56,7 @@ describe.each([
   });
 
   it("is sent per partner, because another node may have its keys", async () => {
-    const { ask, calls } = limiterAt(redis());
+    const { ask, calls } = limiterAt(store());
     const questions = [newQuestions(3), newQuestions(3)].flat();
     await ask(questions[0] as LimitQuestion);
     calls.mockClear();
@@ -66,11 +65,11 @@ describe.each([
   });
 
   it("reports stale records only to their holders and takes no token for them", async () => {
-    const { ask } = limiterAt(redis());
+    const { ask } = limiterAt(store());
     const [old, current] = [newEpoch(), newEpoch()];
     const epochs = [current, old, null, current, old];
     const questions = newQuestions(epochs.length, (n) => ({ epoch: epochs[n] ?? null }));
-    await redis().set(epochKey(questions[0]?.partnerId ?? ""), current);
+    await store().redis.set(epochKey(questions[0]?.partnerId ?? ""), current);
     const stale = { kind: "stale", epoch: current };
     const verdicts = await Promise.all(questions.map(ask));
     expect(verdicts).toMatchObject([
@@ -83,7 +82,7 @@ describe.each([
   });
 
   it("gets one new epoch where none is stored", async () => {
-    const { ask } = limiterAt(redis());
+    const { ask } = limiterAt(store());
     const [first, second] = await Promise.all(
       newQuestions(2, () => ({ epoch: newEpoch() })).map(ask),
     );
@@ -92,19 +91,21 @@ describe.each([
   });
 
   it("gets one new epoch where the stored value is not an epoch", async () => {
-    const { ask } = limiterAt(redis());
+    const { ask } = limiterAt(store());
     const epochs = ["8", "7"];
     const questions = newQuestions(2, (n) => ({ epoch: epochs[n] ?? null }));
-    await redis().set(epochKey(questions[0]?.partnerId ?? ""), "7");
+    await store().redis.set(epochKey(questions[0]?.partnerId ?? ""), "7");
     const [first, second] = await Promise.all(questions.map(ask));
     expect(first?.kind).toBe("stale");
     expect(second).toEqual(first);
   });
 
   it("fails as a whole if the store fails, and the next batch is sent", async () => {
-    const { ask, calls } = limiterAt(redis());
+    const { ask, calls } = limiterAt(store());
     const questions = newQuestions(3);
-    calls.mockRejectedValueOnce(new Error("gone"));
+    calls.mockImplementationOnce(() => {
+      throw new Error("gone");
+    });
     const failed = await Promise.allSettled(questions.map(ask));
     expect(failed.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
     expect(await Promise.all(questions.map(ask))).toMatchObject([
@@ -115,8 +116,11 @@ describe.each([
   });
 
   it("gives no verdict to questions that the store did not answer", async () => {
-    const { ask, calls } = limiterAt(redis());
-    calls.mockResolvedValueOnce([[1, 9, 1, 0, 0, 0]]);
+    const { ask, calls } = limiterAt(store());
+    const answers: unknown = store().decide
+      ? [[1, 9, 1, 0, 0, 0]]
+      : Promise.resolve([[1, 9, 1, 0, 0, 0]]);
+    calls.mockReturnValueOnce(answers as never);
     const [answered, forgotten] = await Promise.allSettled(newQuestions(2).map(ask));
     expect(answered).toMatchObject({ status: "fulfilled", value: { remaining: 9 } });
     expect(forgotten?.status).toBe("rejected");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { eventually } from "../../e2e/support/processes";
-import { startRedisCluster } from "../../e2e/support/redis";
 import { openRedis } from "../stores/redis";
+import { eventually } from "../testing/processes";
+import { startRedisCluster } from "../testing/redis";
 import { bucketKey } from "./codec";
 import { ask, cleanups, expectSpared, limiterOn, MAX_MS } from "./testing/limiter-for-tests";
 import type { Decided } from "./verdict";

@@ -1,7 +1,7 @@
 import { RULES } from "./rules";
 
 /**
- * Workers that cannot be told apart: they share one caller, or are a client that never repeats a
+ * Workers that cannot be distinguished: they share one caller, or are a client that never repeats a
  * request. One may use another's promise, so they save slots for each other.
  */
 export type Crowd = {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { eventually } from "../../e2e/support/processes";
-import { startRedis, type TestRedis } from "../../e2e/support/redis";
 import { openRedis } from "../stores/redis";
+import { eventually } from "../testing/processes";
+import { startRedis, type TestRedis } from "../testing/redis";
 import { cleanups, limiterOn } from "./testing/limiter-for-tests";
 
-/** What may happen to Redis, and how it ends. */
+/** Each outage of Redis: how it begins and ends. */
 const OUTAGES: Record<string, { begin: Act; end: Act }> = {
   "is away": { begin: (redis) => redis.stop(), end: (redis) => redis.restart() },
   "does not respond": {

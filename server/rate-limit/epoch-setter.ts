@@ -6,7 +6,7 @@ const RETRY_MS = 250;
 /** Sets the epochs of partners, and tries again while the store does not take them. */
 export type EpochSetter = {
   /** See RateLimiter.setEpoch(). */
-  set(partnerId: string, how: { narrows: boolean }): Promise<void>;
+  set(partnerId: string, how: { narrows: boolean }): Promise<boolean>;
   close(): void;
 };
 
@@ -40,18 +40,19 @@ export function createEpochSetter(options: {
     if (!isRunning) void payOff(partnerId);
   }
 
-  async function untilSure(partnerId: string): Promise<void> {
+  /** Whether it had to wait. */
+  async function untilSure(partnerId: string): Promise<boolean> {
     const untilMs = performance.now() + patienceMs;
-    if (await set(partnerId)) return;
+    if (await set(partnerId)) return false;
     log.warn(
       { partnerId, seconds: patienceMs / 1_000 },
-      "the rate limit store can't be told that access was taken away; the response waits until no server can use older data",
+      "the rate limit store can't record that access was taken away; the response waits until no server can use older data",
     );
     for (;;) {
       const leftMs = untilMs - performance.now();
-      if (leftMs <= 0) return;
+      if (leftMs <= 0) return true;
       await pause(Math.min(RETRY_MS, leftMs));
-      if (await set(partnerId)) return;
+      if (await set(partnerId)) return true;
     }
   }
 
@@ -59,6 +60,7 @@ export function createEpochSetter(options: {
     async set(partnerId, { narrows }) {
       if (narrows) return untilSure(partnerId);
       if (isOut(partnerId) || !(await set(partnerId))) goOn(partnerId);
+      return false;
     },
     close: () => {
       isClosed = true;

@@ -1,4 +1,4 @@
-import { randomSlice } from "../core/random";
+import { randomSlice } from "../core/values/random";
 
 export const EPOCH_LENGTH = 23;
 

@@ -1,4 +1,4 @@
-import type { Limiter } from "../core/ports";
+import type { Limiter } from "../core/kernel/ports";
 import { callerOf, holdName } from "./caller";
 import { rateLimitHeaders } from "./headers";
 import type { RateLimiter } from "./limiter";

@@ -48,7 +48,7 @@ function numbersIn(headers: Record<string, string>): Record<string, number | und
 }
 
 it("are consistent with each other for any verdict", () => {
-  const told = fc.record({
+  const arbitraryVerdict = fc.record({
     kind: fc.constantFrom("admitted", "refused"),
     perMinute: fc.integer({ min: 1, max: 100_000 }),
     remaining: fc.oneof(fc.nat(60), fc.nat(20_000)),
@@ -59,7 +59,7 @@ it("are consistent with each other for any verdict", () => {
     ),
   });
   fc.assert(
-    fc.property(told, (verdict) => {
+    fc.property(arbitraryVerdict, (verdict) => {
       const burst = burstOf(verdict.perMinute);
       const headers = rateLimitHeaders({ ...verdict, burst });
       const { q = 0, w = 0, r = -1, t } = numbersIn(headers);
@@ -92,7 +92,10 @@ describe("the headers match the verdicts that follow, with pending promises", ()
     return most;
   }
 
-  function toldBy({ kind, ...outcome }: Outcome & { kind: "admitted" | "refused" }, limit: number) {
+  function headersFor(
+    { kind, ...outcome }: Outcome & { kind: "admitted" | "refused" },
+    limit: number,
+  ) {
     const headers = rateLimitHeaders({ ...outcome, kind, perMinute: limit, burst: burstOf(limit) });
     return { numbers: numbersIn(headers), wait: Number(headers["retry-after"] ?? 0) };
   }
@@ -109,7 +112,7 @@ describe("the headers match the verdicts that follow, with pending promises", ()
       if (ask.hold !== undefined) continue;
       const { perMinute } = ask;
       const kind = outcome.admitted ? "admitted" : "refused";
-      const { numbers, wait } = toldBy({ ...outcome, kind }, perMinute);
+      const { numbers, wait } = headersFor({ ...outcome, kind }, perMinute);
       const { q = 0, w = 0, r = -1, t } = numbers;
       expect([r >= 0 && r <= q, t === undefined || (t <= w && t >= wait)]).toEqual([true, true]);
       const seen = { bucket, perMinute, nowUs };

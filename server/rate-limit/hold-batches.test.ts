@@ -5,7 +5,7 @@ import { redisForTests } from "./testing/redis-for-tests";
 import { simulate } from "./testing/simulator";
 import { alike, byAddress, byId, byUrl, holding, mark, once, workers } from "./testing/workers";
 
-/** What a process holds for one key. */
+/** The most requests of one key that a process holds. */
 const PLACES = 20;
 const MOST = 1.1;
 

@@ -82,8 +82,8 @@ describe.each([model, lua])("a held request: $name", (tested) => {
     const key = keyOf(tested);
     await key.spend(0);
     for (let n = 1; n <= 3; n += 1) expect(waitOf(await key.held(0, `a${n}`))).toBe(n);
-    const told = await key.held(0.1, "late", { maxUs: 3_800_000 });
-    expect(told).toMatchObject({ isHeld: false, retryAfterSeconds: 4, waitUs: 3_900_000 });
+    const verdict = await key.held(0.1, "late", { maxUs: 3_800_000 });
+    expect(verdict).toMatchObject({ isHeld: false, retryAfterSeconds: 4, waitUs: 3_900_000 });
     for (let n = 1; n <= 3; n += 1) expect((await key.held(n, `a${n}`)).admitted).toBe(true);
     expect((await key.plain(4.1, 1)).admitted).toBe(true);
   });
@@ -93,8 +93,8 @@ describe.each([model, lua])("a held request: $name", (tested) => {
     await key.spend(0);
     await key.held(0, "a");
     await key.held(0, "b");
-    const told = await key.held(0.2, "b", { maxUs: 0 });
-    expect(told).toMatchObject({ isHeld: false, admitted: false, retryAfterSeconds: 2 });
+    const verdict = await key.held(0.2, "b", { maxUs: 0 });
+    expect(verdict).toMatchObject({ isHeld: false, admitted: false, retryAfterSeconds: 2 });
     expect((await key.held(1, "a")).admitted).toBe(true);
     expect((await key.plain(2.2, 1)).admitted).toBe(true);
   });
@@ -150,7 +150,7 @@ describe.each([model, lua])("a held request: $name", (tested) => {
         perMinute,
         seconds: 120,
       });
-      expect(report.told).toEqual([]);
+      expect(report.waits).toEqual([]);
       expect(ratePerMinute(report, { fromSecond: 30, toSecond: 120 })).toBeGreaterThan(
         perMinute * 0.97,
       );

@@ -119,7 +119,7 @@ describe("the rate", () => {
   const crowds: { name: string; group: Worker[] }[] = [
     { name: "1 worker", group: workers(1, byAddress) },
     { name: "200 workers", group: workers(200, byAddress) },
-    { name: "50 that nothing tells apart", group: workers(50, alike()) },
+    { name: "50 that nothing distinguishes", group: workers(50, alike()) },
     {
       name: "200 that never repeat a URL",
       group: workers(
@@ -199,7 +199,7 @@ const shapes = fc.oneof(
   fc.constant(backoff),
   fc.integer({ min: 200_000, max: 2_000_000 }).map(hammering),
   fc.integer({ min: 0, max: 8_000_000 }).map((us) => late({ us })),
-  fc.constant({ retryUs: ({ toldUs }: { toldUs: number }) => Math.max(0, toldUs - 40_000) }),
+  fc.constant({ retryUs: ({ waitUs }: { waitUs: number }) => Math.max(0, waitUs - 40_000) }),
   fc.integer({ min: 0, max: 60 * SECOND_US }).map((diesUs) => ({ diesUs })),
 );
 const anyGroup: fc.Arbitrary<Worker[]> = fc

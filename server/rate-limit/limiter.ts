@@ -1,6 +1,5 @@
-import { withinAwake } from "../core/awake";
-import type { Figures } from "../core/health/schema";
-import { BUDGET_MS, createAsker } from "./asker";
+import { withinAwake } from "../core/kernel/awake";
+import type { Figures } from "../core/kernel/health";
 import { createBreakers } from "./breaker";
 import { bucketKey, epochKey, type LimitQuestion } from "./codec";
 import { newEpoch } from "./epoch";
@@ -8,6 +7,7 @@ import { createEpochSetter } from "./epoch-setter";
 import { openMemoryStore } from "./memory";
 import { withRepeats } from "./repeats";
 import type { LimitLog, LimitStore } from "./store";
+import { BUDGET_MS, createStoreDecider } from "./store-decider";
 import type { LimitVerdict, Reply } from "./verdict";
 
 /** After this time every record cached under an older epoch has expired. */
@@ -20,9 +20,10 @@ export type RateLimiter = {
    * Makes every cached record of the partner stale. Never rejects. With `narrows`, resolves when
    * none can be used any more: once the store confirms, or after 11 s if it does not. Without,
    * resolves after one attempt, or at once if the store is known to be out; the attempts go on, and
-   * a process whose own store works may use what it cached until it is 10 s old.
+   * a process whose own store works may use what it cached until it is 10 s old. Resolves to whether
+   * it had to wait because the store did not confirm.
    */
-  setEpoch(partnerId: string, how: { narrows: boolean }): Promise<void>;
+  setEpoch(partnerId: string, how: { narrows: boolean }): Promise<boolean>;
   /** The partner's epoch, created at random if missing; null during an outage of the store. */
   readEpoch(partnerId: string): Promise<string | null>;
   stats(): Figures["limiter"];
@@ -42,8 +43,8 @@ type Options = {
 export function createRateLimiter(options: Options): RateLimiter {
   const { store, patienceMs = PATIENCE_MS } = options;
   const fallback = openMemoryStore(options.nowMs ? { nowMs: options.nowMs } : {});
-  const { ask: shared, forget } = withRepeats(createAsker({ store }), options.nowMs);
-  const local = createAsker({ store: fallback });
+  const { ask: shared, forget } = withRepeats(createStoreDecider({ store }), options.nowMs);
+  const local = createStoreDecider({ store: fallback });
   const breakers = createBreakers(options);
   const isOut = (partnerId: string) => breakers.of(partnerId).isOpen();
   const counts = { decisions: 0, refused: 0, fallbacks: 0, unreserved: 0, stale: 0, held: 0 };

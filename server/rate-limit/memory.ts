@@ -1,11 +1,10 @@
 import { Redis, type Requester, type UpstashRequest, type UpstashResponse } from "@upstash/redis";
-import { elapsedMs } from "../core/elapsed";
+import { elapsedMs } from "../core/kernel/elapsed";
 import type { Ask, Bucket } from "./bucket";
-import { decodeSender } from "./codec";
-import { EPOCH_LENGTH } from "./epoch";
+import { bucketKey, epochKey, type LimitQuestion } from "./codec";
+import { EPOCH_LENGTH, newEpoch } from "./epoch";
 import { decide, isExpected, peek } from "./model";
-import { scriptFor } from "./script";
-import type { LimitStore } from "./store";
+import type { Decide, LimitStore } from "./store";
 
 /**
  * Milliseconds since 1970 that never run backward and ignore changes of the system clock. They
@@ -16,6 +15,7 @@ function steadyMs(): number {
 }
 
 type MemoryStore = LimitStore & {
+  decide: Decide;
   /** Whether this bucket has a promise for this caller or its client that may be used now. */
   expects(bucketKey: string, who: Pick<Ask, "client" | "caller">): boolean;
   /** Buckets held now, including those that the next sweep will drop. */
@@ -29,8 +29,8 @@ type StoredBucket = { bucket: Bucket; untilMs: number };
 const SWEEP_MS = 30_000;
 
 /**
- * An in-process store, for embedded stores and for outages. It is an @upstash/redis client like the
- * others; its requester runs the model in place of the limiter's script.
+ * An in-process store, for embedded stores and for outages. Its client has the commands for epochs;
+ * it decides with the model itself, where other stores run the script.
  */
 export function openMemoryStore(options: { nowMs?: () => number } = {}): MemoryStore {
   const nowMs = options.nowMs ?? steadyMs;
@@ -45,7 +45,7 @@ export function openMemoryStore(options: { nowMs?: () => number } = {}): MemoryS
     for (const [key, stored] of buckets) if (stored.untilMs <= now) buckets.delete(key);
   };
   const sweeper = setInterval(sweep, SWEEP_MS).unref();
-  const commands = commandsOn({ buckets, texts, bucketAt, nowMs });
+  const commands = commandsOn({ buckets, texts });
   const requester: Requester = {
     async request<T>({ body }: UpstashRequest): Promise<UpstashResponse<T>> {
       const [name, ...args] = Array.isArray(body) ? body.map(String) : [];
@@ -58,6 +58,15 @@ export function openMemoryStore(options: { nowMs?: () => number } = {}): MemoryS
     kind: "memory",
     givesUpInTime: true,
     redis: new Redis(requester),
+    decide: (questions, { nowUs = Math.floor(nowMs() * 1000), isPeek }) =>
+      questions.map(
+        (question) =>
+          staleness(texts, question) ??
+          answer(
+            { buckets, bucketAt },
+            { bucketKey: bucketKey(question), ask: question, nowUs, isPeek },
+          ),
+      ),
     expects: (key, who) => {
       const bucket = bucketAt(key);
       return bucket !== null && isExpected(bucket, who, Math.floor(nowMs() * 1000));
@@ -74,14 +83,10 @@ export function openMemoryStore(options: { nowMs?: () => number } = {}): MemoryS
 type Tables = {
   buckets: Map<string, StoredBucket>;
   texts: Map<string, string>;
-  bucketAt: (key: string) => Bucket | null;
-  nowMs: () => number;
 };
 
-/** The commands that the limiter uses, by their Redis names. */
-function commandsOn(tables: Tables): Record<string, (args: string[]) => unknown> {
-  const { buckets, texts } = tables;
-  const { sha } = scriptFor({ locksKeys: false });
+/** The commands that the limiter uses beside decisions, by their Redis names. */
+function commandsOn({ buckets, texts }: Tables): Record<string, (args: string[]) => unknown> {
   return {
     get: ([key = ""]) => texts.get(key) ?? null,
     set: ([key = "", value = "", mode]) => {
@@ -90,38 +95,28 @@ function commandsOn(tables: Tables): Record<string, (args: string[]) => unknown>
       return "OK";
     },
     del: ([key = ""]) => Number(buckets.delete(key)),
-    evalsha: ([asked, count, ...rest]) => {
-      if (asked !== sha) throw new TypeError("The memory store runs no script but the limiter's");
-      const [epochKey = "", ...bucketKeys] = rest.slice(0, Number(count));
-      const [now, fresh = "", mode, ...args] = rest.slice(Number(count));
-      const nowUs = now ? Number(now) : Math.floor(tables.nowMs() * 1000);
-      const answers = bucketKeys.map((bucketKey, n) => {
-        const [sender = "", limit, expected = ""] = args.slice(n * 3, n * 3 + 3);
-        const ask = { ...decodeSender(sender), perMinute: Number(limit) };
-        return (
-          staleness(texts, { key: epochKey, expected, fresh }) ??
-          answer(tables, { bucketKey, ask, nowUs, isPeek: mode === "peek" })
-        );
-      });
-      return JSON.stringify(answers);
-    },
   };
 }
 
-function staleness(
-  texts: Map<string, string>,
-  { key, expected, fresh }: { key: string; expected: string; fresh: string },
-): string | null {
+/** The partner's epoch, if the record was cached under another one; null if it is current. */
+function staleness(texts: Map<string, string>, question: LimitQuestion): string | null {
+  const { partnerId, epoch } = question;
+  if (epoch === null) return null;
+  const key = epochKey(partnerId);
   const stored = texts.get(key);
-  if (expected === "" || stored === expected) return null;
+  if (stored === epoch) return null;
   if (stored !== undefined && stored.length === EPOCH_LENGTH) return stored;
+  const fresh = newEpoch();
   texts.set(key, fresh);
   return fresh;
 }
 
 type Question = { bucketKey: string; ask: Ask; nowUs: number; isPeek: boolean };
 
-function answer({ buckets, bucketAt }: Tables, question: Question): number[] {
+type Buckets = Pick<Tables, "buckets"> & { bucketAt: (key: string) => Bucket | null };
+
+/** The same six numbers as the script returns. */
+function answer({ buckets, bucketAt }: Buckets, question: Question): number[] {
   const { bucketKey, ask, nowUs, isPeek } = question;
   const input = { bucket: bucketAt(bucketKey), ask, nowUs };
   if (isPeek) {

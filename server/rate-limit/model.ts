@@ -51,7 +51,7 @@ export function decide(input: { bucket: Bucket | null; ask: Ask; nowUs: number }
     return { ...conclude(known, nowUs, outcome), ...unchanged };
   }
   const bucket = held?.bucket ?? known;
-  const who = whoAsks(bucket, ask);
+  const who = requesterOf(bucket, ask);
   const admitted = admit(bucket, { ask, who, nowUs });
   if (admitted !== null) return conclude(admitted, nowUs, ADMITTED);
   const { bucket: after, ...outcome } = refuse(bucket, { ask, who, nowUs });
@@ -83,14 +83,14 @@ export function isExpected(
 }
 
 /** The caller, or its client if that never repeats a request and the caller has no promise. */
-function whoAsks({ crowds, promises }: Bucket, { client, caller, isNamed }: Ask): string {
+function requesterOf({ crowds, promises }: Bucket, { client, caller, isNamed }: Ask): string {
   if (isNamed || crowdOf(crowds, client) === null) return caller;
   return promises.some((promise) => promise.caller === caller) ? caller : client;
 }
 
 type PartialOutcome = Omit<Outcome, "remaining" | "resetSeconds">;
 
-/** Neither admitted nor given a wait, because the client has disconnected. */
+/** The outcome for a client that has disconnected: not admitted, and no wait. */
 const LEFT: PartialOutcome = {
   admitted: false,
   isHeld: false,

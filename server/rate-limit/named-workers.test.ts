@@ -39,8 +39,8 @@ it.each([
       });
       expect(Math.abs(meanWaitSeconds(report) - meanS), name).toBeLessThan(1);
       expect(longestWaitSeconds(report), name).toBeLessThanOrEqual(longestS);
-      expect(report.told.length, name).toBeGreaterThanOrEqual(least);
-      expect(report.told.length, name).toBeLessThanOrEqual(most);
+      expect(report.waits.length, name).toBeGreaterThanOrEqual(least);
+      expect(report.waits.length, name).toBeLessThanOrEqual(most);
       expect(secondRefusalShare(report), name).toBeLessThanOrEqual(secondShare);
     }
   },

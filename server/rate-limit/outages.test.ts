@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { eventually, freePort } from "../../e2e/support/processes";
-import { startRedis } from "../../e2e/support/redis";
 import { openRedis, openUpstash } from "../stores/redis";
+import { eventually, freePort } from "../testing/processes";
+import { startRedis } from "../testing/redis";
 import type { RateLimiter } from "./limiter";
 import { slowWireTo, startFakeServer } from "./testing/fake-server";
 import {

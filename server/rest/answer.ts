@@ -1,4 +1,4 @@
-import { type DomainError, ERRORS, type ErrorCode } from "../core/errors";
+import { type DomainError, ERRORS, type ErrorCode } from "../core/kernel/errors";
 import type { ApiAnswer, Exchange } from "./exchange";
 
 export type Failure = Pick<DomainError, "code" | "message" | "details">;

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
-import { openPlatform, type Platform } from "../../e2e/support/platform";
 import { setKeyLimit } from "../core/keys/mutations";
 import { setPartnerStatus } from "../core/partners/mutations";
 import { newWebhookSecret } from "../core/webhooks/new-secret";
 import { createGate } from "../rate-limit/gate";
+import { openPlatform, type Platform } from "../testing/platform";
 import { type Api, createApi } from "./api";
 import { endpoint } from "./endpoint";
 import { answerFetch } from "./fetch";
+import { createWriteTurns } from "./write-turns";
 
 // Tests the API's own guarantees on endpoints that the product does not have.
 const Note = z.object({
@@ -62,10 +63,9 @@ beforeAll(async () => {
   const error = (fields: object, message: string) => void logged.push({ fields, message });
   const core = { ...platform.wiring.core, log: { ...platform.wiring.log, error } };
   const limit = createGate(limiter);
-  api = createApi(
-    { core, keyCache, limit, holds: null, eventWaits: null, recorder, observe: null },
-    NOTES,
-  );
+  const writeTurns = createWriteTurns();
+  const services = { core, keyCache, limit, writeTurns, recorder, observe: null };
+  api = createApi({ ...services, holds: null, eventWaits: null }, NOTES);
   const issued = await platform.newKey(await platform.newPartner());
   await setKeyLimit(platform.system, { keyId: issued.key.id, perMinute: 1_000 });
   key = issued.plaintext;

@@ -1,10 +1,10 @@
-import { preferredEncoding } from "../core/content-encoding";
-import { DomainError, ERRORS, fail, isDomainError } from "../core/errors";
-import { newId } from "../core/ids";
-import type { Limited } from "../core/ports";
+import { DomainError, ERRORS, fail, isDomainError } from "../core/kernel/errors";
+import { newId } from "../core/kernel/ids";
+import type { Limited } from "../core/kernel/ports";
 import { errorAnswer, type Failure, textAnswer } from "./answer";
 import { type Authenticated, authenticate } from "./authenticate";
 import { authorize } from "./authorize";
+import { preferredEncoding } from "./content-encoding";
 import { encodedText } from "./encoded-text";
 import type { Endpoint } from "./endpoint";
 import type { ApiAnswer, ApiRequest, ApiServices, Exchange } from "./exchange";

@@ -1,8 +1,8 @@
-import { fail } from "../core/errors";
+import { fail } from "../core/kernel/errors";
+import type { Hold, Limited } from "../core/kernel/ports";
 import { hashPlaintext, isWellFormed } from "../core/keys/format";
-import type { KeyRecord } from "../core/keys/record";
+import type { FoundKey, KeyRecord } from "../core/keys/record";
 import { keyState } from "../core/keys/view";
-import type { FoundKey, Hold, Limited } from "../core/ports";
 import type { SharedReads } from "./event-news";
 import type { ApiRequest, ApiServices, Exchange } from "./exchange";
 

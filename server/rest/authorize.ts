@@ -1,4 +1,4 @@
-import { fail } from "../core/errors";
+import { fail } from "../core/kernel/errors";
 import type { KeyRecord } from "../core/keys/record";
 import type { Endpoint } from "./endpoint";
 

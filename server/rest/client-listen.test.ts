@@ -40,12 +40,12 @@ it("with latest, loses no event whose response is lost after the start", async (
   await events.return(undefined as never);
 });
 
-it("goes on after an outage of any length, and tells of each retry", async () => {
+it("goes on after an outage of any length, and reports each retry", async () => {
   const { latchkey } = await stand.newClient({ maxRetries: 1, maxWait: 1 });
-  const told: [string, number][] = [];
+  const retries: [string, number][] = [];
   const events = latchkey.events.listen(
     { types: "account.*" },
-    { onRetry: ({ code }, waitSeconds) => told.push([code, Math.ceil(waitSeconds)]) },
+    { onRetry: ({ code }, waitSeconds) => retries.push([code, Math.ceil(waitSeconds)]) },
   );
   const first = await addCustomer(latchkey);
   expect(await nextOf(events)).toBe(first);
@@ -63,7 +63,7 @@ it("goes on after an outage of any length, and tells of each retry", async () =>
   const next = nextOf(events);
   const second = await addCustomer(latchkey);
   expect(await next).toBe(second);
-  expect(told).toEqual([
+  expect(retries).toEqual([
     ["unavailable", 2],
     ["unavailable", 0],
     ["unavailable", 0],

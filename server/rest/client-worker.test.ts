@@ -4,7 +4,7 @@ import { transformSync } from "esbuild";
 import { expect, it } from "vitest";
 import type { verifyWebhook as verify } from "../../public/latchkey";
 import { newWebhookSecret } from "../core/webhooks/new-secret";
-import { signedHeaders } from "../webhooks/sign";
+import { signedHeaders } from "../delivery/sign";
 
 const { code } = transformSync(readFileSync("public/latchkey.ts", "utf8"), {
   loader: "ts",

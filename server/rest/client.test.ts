@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { Latchkey, VERSION } from "../../public/latchkey";
-import { newId } from "../core/ids";
+import { newId } from "../core/kernel/ids";
 import type { Partner } from "../core/partners/schema";
 import { ENDPOINTS } from "./endpoints";
 import { type ClientStand, openClientStand, rejectionOf } from "./testing/client-stand";
@@ -53,17 +53,22 @@ it("retrieves the partner with its own client ID", async () => {
   expect(stand.header("x-client-id")).toEqual(["worker 3"]);
 });
 
-it("creates, retrieves and lists accounts", async () => {
+it("creates, retrieves, lists and updates accounts", async () => {
   const { latchkey } = await stand.newClient();
   const input = { email: "Ada@example.com", external_id: "a/b", metadata: { plan: "yearly" } };
   const made = await latchkey.accounts.create(input);
   expect(made).toMatchObject({ ...input, name: null, status: "active" });
   expect(await latchkey.accounts.get(made.id)).toEqual(made);
-  expect(await latchkey.accounts.list({ external_id: "a/b", limit: 1 })).toEqual({
-    data: [made],
-    next_cursor: null,
-  });
-  expect((await latchkey.accounts.list({ email: "x@example.com" })).data).toEqual([]);
+  const listed = await latchkey.accounts.list({ external_id: "a/b", limit: 1 });
+  expect(listed).toEqual({ data: [made], next_cursor: null });
+  expect((await latchkey.accounts.createBatch([input])).data[0]?.id).toBe(made.id);
+  const change = (basedOn: typeof made) =>
+    latchkey.accounts.update(made.id, { metadata: { plan: null } }, { basedOn });
+  const read = await latchkey.accounts.get(made.id);
+  expect((await change(read)).metadata).toEqual({});
+  expect((await rejectionOf(change(read))).code).toBe("precondition_failed");
+  const moves = ["suspend", "resume", "close", "reopen", "anonymize"] as const;
+  for (const move of moves) await latchkey.accounts[move](made.id);
 });
 
 it("iterates over all pages, each item once, and stops when the caller stops", async () => {

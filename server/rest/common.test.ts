@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../e2e/support/platform";
-import { ERRORS, type ErrorCode } from "../core/errors";
+import { ERRORS, type ErrorCode } from "../core/kernel/errors";
 import { newPlaintext } from "../core/keys/format";
 import { revokeKey, setKeyLimit } from "../core/keys/mutations";
 import { setPartnerStatus } from "../core/partners/mutations";
 import type { Partner } from "../core/partners/schema";
+import { openPlatform, type Platform } from "../testing/platform";
 import type { Endpoint } from "./endpoint";
 import { ENDPOINTS } from "./endpoints";
 

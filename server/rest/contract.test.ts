@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { DELETE, GET, PATCH, POST, PUT } from "../../app/api/v1/reseller/_mount";
 import { dereferenced } from "../../docs/references";
-import { openPlatform, type Platform } from "../../e2e/support/platform";
 import { createCustomer } from "../core/customers/mutations";
-import { ERRORS, type ErrorCode } from "../core/errors";
-import { newId } from "../core/ids";
+import { ERRORS, type ErrorCode } from "../core/kernel/errors";
+import { newId } from "../core/kernel/ids";
 import type { Partner } from "../core/partners/schema";
 import { saveProduct } from "../core/products/mutations";
 import { createEndpoint } from "../core/webhooks/mutations";
+import { openPlatform, type Platform } from "../testing/platform";
 import type { Endpoint } from "./endpoint";
 import { ENDPOINTS } from "./endpoints";
 import { openApiDocument } from "./openapi";
@@ -48,19 +48,30 @@ const WEBHOOK_ENDPOINT = {
 const DELIVERY = {
   own: async (partner: Partner) => {
     const endpointId = await WEBHOOK_ENDPOINT.own(partner);
-    const ping = await platform.system.db.webhookDelivery.findFirst({ where: { endpointId } });
+    const { db, transact } = platform.system;
+    const ping = await db.webhookDelivery.findFirst({ where: { endpointId } });
+    // Otherwise an attempt, at any time, changes it and its ETag.
+    const over = { status: "delivered", nextAttemptAt: null } as const;
+    await transact((tx) => tx.webhookDelivery.updateMany({ where: { endpointId }, data: over }));
     return `${endpointId}/deliveries/${ping?.eventId}`;
   },
   unknown: `${newId("webhookEndpoint")}/deliveries/${newId("event")}`,
 };
 
+const ACCOUNT = {
+  own: async ({ id }: Partner) =>
+    (await createCustomer(platform.system, { partnerId: id, ...CUSTOMER })).id,
+  unknown: newId("customer"),
+};
+
 /** For each path with a parameter: an object of the partner's, and an ID that does not exist. */
 const THINGS: Record<string, { own(partner: Partner): Promise<string>; unknown: string }> = {
-  "/accounts/{id}": {
-    own: async ({ id }) =>
-      (await createCustomer(platform.system, { partnerId: id, ...CUSTOMER })).id,
-    unknown: newId("customer"),
-  },
+  "/accounts/{id}": ACCOUNT,
+  "/accounts/{id}/suspend": ACCOUNT,
+  "/accounts/{id}/resume": ACCOUNT,
+  "/accounts/{id}/close": ACCOUNT,
+  "/accounts/{id}/reopen": ACCOUNT,
+  "/accounts/{id}/anonymize": ACCOUNT,
   "/payouts/{id}": { own: newPayout, unknown: newId("payout") },
   "/prices/{product}": { own: async () => "basic", unknown: "no-such-product" },
   "/webhook_endpoints/{id}": WEBHOOK_ENDPOINT,

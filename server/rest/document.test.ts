@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../e2e/support/platform";
+import { openPlatform, type Platform } from "../testing/platform";
 
 let platform: Platform;
 beforeAll(async () => {

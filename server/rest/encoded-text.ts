@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
-import type { ContentEncoding } from "../core/content-encoding";
+import type { ContentEncoding } from "./content-encoding";
 
 const COMPRESS = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 

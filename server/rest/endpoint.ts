@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { Ctx } from "../core/actor";
-import type { ErrorCode, ErrorDetails } from "../core/errors";
+import type { Ctx } from "../core/kernel/actor";
+import type { ErrorCode, ErrorDetails } from "../core/kernel/errors";
+import type { Scope } from "../core/kernel/scopes";
+import { wireEncoder } from "../core/kernel/wire";
 import type { KeyRecord } from "../core/keys/record";
-import type { Scope } from "../core/keys/scopes";
-import { wireEncoder } from "../core/wire";
 import { etagOf } from "./conditional";
 import type { EventWait } from "./event-waits";
 

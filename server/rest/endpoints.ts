@@ -1,48 +1,23 @@
 import type { Endpoint } from "./endpoint";
-import { createAccount, getAccount, listAccounts } from "./endpoints/accounts";
-import { listEvents } from "./endpoints/events";
-import { getKey } from "./endpoints/key";
-import { getMe } from "./endpoints/me";
-import { readMetrics } from "./endpoints/metrics";
-import { getPayoutById, listPayoutsOfPartner } from "./endpoints/payouts";
-import { getPriceOfProduct, listPricesOfPartner, putPriceOfProduct } from "./endpoints/prices";
-import {
-  getWebhookDelivery,
-  listWebhookDeliveries,
-  resendWebhookDelivery,
-} from "./endpoints/webhook-deliveries";
-import {
-  createWebhookEndpoint,
-  deleteWebhookEndpoint,
-  getWebhookEndpoint,
-  listWebhookEndpoints,
-  rotateWebhookSecret,
-  testWebhookEndpoint,
-  updateWebhookEndpoint,
-} from "./endpoints/webhook-endpoints";
+import { CUSTOMER_ENDPOINTS } from "./endpoints/customers";
+import { EVENT_ENDPOINTS } from "./endpoints/events";
+import { KEY_ENDPOINTS } from "./endpoints/keys";
+import { METRICS_ENDPOINTS } from "./endpoints/metrics";
+import { PARTNER_ENDPOINTS } from "./endpoints/partners";
+import { PAYOUT_ENDPOINTS } from "./endpoints/payouts";
+import { PRICE_ENDPOINTS } from "./endpoints/prices";
+import { DELIVERY_ENDPOINTS } from "./endpoints/webhook-deliveries";
+import { WEBHOOK_ENDPOINTS } from "./endpoints/webhooks";
 
 /** Every endpoint that needs a key. Routes, documentation and the common tests use this list. */
 export const ENDPOINTS: readonly Endpoint[] = [
-  getMe,
-  getKey,
-  listAccounts,
-  createAccount,
-  getAccount,
-  readMetrics,
-  listPricesOfPartner,
-  getPriceOfProduct,
-  putPriceOfProduct,
-  listPayoutsOfPartner,
-  getPayoutById,
-  listEvents,
-  listWebhookEndpoints,
-  createWebhookEndpoint,
-  getWebhookEndpoint,
-  updateWebhookEndpoint,
-  rotateWebhookSecret,
-  testWebhookEndpoint,
-  deleteWebhookEndpoint,
-  listWebhookDeliveries,
-  getWebhookDelivery,
-  resendWebhookDelivery,
+  ...PARTNER_ENDPOINTS,
+  ...KEY_ENDPOINTS,
+  ...CUSTOMER_ENDPOINTS,
+  ...METRICS_ENDPOINTS,
+  ...PRICE_ENDPOINTS,
+  ...PAYOUT_ENDPOINTS,
+  ...EVENT_ENDPOINTS,
+  ...WEBHOOK_ENDPOINTS,
+  ...DELIVERY_ENDPOINTS,
 ];

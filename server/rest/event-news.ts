@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Core } from "../core/actor";
 import { readHeads } from "../core/events/queries";
-import type { EventType } from "../core/events/types";
+import type { Core } from "../core/kernel/actor";
+import type { EventType } from "../core/registry";
 import type { Holds } from "./holds";
 
 /** A partner's new events are read at most this often, however many there are. */
@@ -9,13 +9,13 @@ const READ_EVERY_MS = 50;
 /** The most new events of a partner that are compared; after more, all its requests are woken. */
 const MAX_COMPARED = 1_000;
 
-/** What a request waits for: events after `seen` of these types; null: of any. */
+/** The events that a request waits for: those after `seen` of these types, or of any for null. */
 export type Wanted = { seen: number; types: readonly EventType[] | null };
 
-/** What the requests that were woken together read. Reads each thing once. */
+/** Reads of the requests that were woken together: each name is read once. */
 export type SharedReads = { once<T>(name: string, read: () => Promise<T>): Promise<T> };
 
-/** Why a request was woken. */
+/** The reason why a request was woken. */
 export type Woken = { reason: "news" | "over" | "gone"; shared: SharedReads };
 
 /** A request that waits, or is busy with what it was woken for. */
@@ -25,7 +25,7 @@ export type Waiter = {
   untilMs: number;
   /** Null while its request is busy. */
   wanted: Wanted | null;
-  /** There may be events that it has not read: told while its request was busy. */
+  /** There may be events that it has not read: the signal came while its request was busy. */
   hasNews: boolean;
   wake: (woken: Woken) => void;
 };

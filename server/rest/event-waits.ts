@@ -1,5 +1,5 @@
-import type { Core } from "../core/actor";
 import { readLastSequences } from "../core/events/queries";
+import type { Core } from "../core/kernel/actor";
 import type { KeyRecord } from "../core/keys/record";
 import {
   type Group,
@@ -16,7 +16,7 @@ import type { Holds } from "./holds";
 
 /** How often waiting requests are checked for clients that have left and for the server's stop. */
 const TICK_MS = 500;
-/** How often the database is asked for events that no process has told of. */
+/** How often the database is asked for events that no process has signaled. */
 const POLL_MS = 2_000;
 
 /** A request's wait for events of its partner. Close it in the end. */
@@ -59,7 +59,7 @@ function watchGroups({ holds, core }: Services, groups: ReadonlyMap<string, Grou
     readNews(core, group).catch(failed);
   }
 
-  function tell(group: Group): void {
+  function wakeGroup(group: Group): void {
     for (const waiter of group.waiters) waiter.hasNews = true;
     read(group);
   }
@@ -69,7 +69,7 @@ function watchGroups({ holds, core }: Services, groups: ReadonlyMap<string, Grou
     for (const group of groups.values()) {
       const lastSequence = last.get(group.partnerId) ?? 0;
       const isBehind = ({ wanted }: Waiter) => wanted !== null && wanted.seen < lastSequence;
-      if ([...group.waiters].some(isBehind)) tell(group);
+      if ([...group.waiters].some(isBehind)) wakeGroup(group);
     }
   }
 
@@ -79,7 +79,7 @@ function watchGroups({ holds, core }: Services, groups: ReadonlyMap<string, Grou
       core.events.subscribe(({ partnerIds }) => {
         for (const id of partnerIds ?? groups.keys()) {
           const group = groups.get(id);
-          if (group) tell(group);
+          if (group) wakeGroup(group);
         }
       });
     },

@@ -1,10 +1,11 @@
-import type { Core } from "../core/actor";
-import type { ErrorCode } from "../core/errors";
-import type { KeyRecord } from "../core/keys/record";
-import type { KeyCache, Limiter, Recorder } from "../core/ports";
+import type { Core } from "../core/kernel/actor";
+import type { ErrorCode } from "../core/kernel/errors";
+import type { Limiter, Recorder } from "../core/kernel/ports";
+import type { KeyCache, KeyRecord } from "../core/keys/record";
 import type { Endpoint } from "./endpoint";
 import type { EventWaits } from "./event-waits";
 import type { Holds } from "./holds";
+import type { WriteTurns } from "./write-turns";
 
 /** Services that the process provides to the API. */
 export type ApiServices = {
@@ -15,6 +16,7 @@ export type ApiServices = {
   holds: Holds | null;
   /** Null if requests cannot wait for events, for the same reason. */
   eventWaits: EventWaits | null;
+  writeTurns: WriteTurns;
   recorder: Recorder;
   /** Counts a response under its route template; null if metrics are off. */
   observe:

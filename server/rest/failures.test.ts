@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { committed } from "../../docs/generate";
-import { openPlatform, type Platform, steppingClock } from "../../e2e/support/platform";
+import { anonymizeCustomer } from "../core/customers/anonymize";
 import { createCustomer } from "../core/customers/mutations";
-import type { ErrorCode, FailureBody } from "../core/errors";
-import { once } from "../core/idempotency";
+import { moveCustomer } from "../core/customers/status";
+import type { ErrorCode, FailureBody } from "../core/kernel/errors";
+import { once } from "../core/kernel/idempotency";
 import { newPlaintext } from "../core/keys/format";
 import { revokeKey, setKeyLimit } from "../core/keys/mutations";
 import { setPartnerStatus } from "../core/partners/mutations";
@@ -11,6 +12,7 @@ import { saveProduct } from "../core/products/mutations";
 import { createEndpoint, updateEndpoint } from "../core/webhooks/mutations";
 import { readEnv } from "../env";
 import { openPostgres } from "../stores/postgres";
+import { openPlatform, type Platform, steppingClock } from "../testing/platform";
 import { deleteEventsBefore } from "../usage/sweeps";
 import { openWiring } from "../wiring";
 import type { Api } from "./api";
@@ -132,6 +134,20 @@ function pathWith({ path }: Endpoint, params: Record<string, string>): string {
 
 const withKey = (key: string) => ({ authorization: `Bearer ${key}` });
 
+/** Makes a change of the account fail: its new email is taken, or its status does not allow it. */
+async function disallow({ method, path }: Endpoint, partnerId: string, customerId = "") {
+  if (method === "PATCH") {
+    await createCustomer(platform.system, { partnerId, email: "ADA@example.com", metadata: {} });
+    return;
+  }
+  if (path.endsWith("/close")) {
+    await anonymizeCustomer(platform.system, { customerId });
+    return;
+  }
+  const move = path.endsWith("/reopen") ? "suspend" : "close";
+  await moveCustomer(platform.system, { customerId, move });
+}
+
 const MADE: { [Code in ErrorCode]?: (scene: Scene) => Promise<Response> } = {
   missing_api_key: ({ send }) => send({ authorization: "Basic x" }),
   malformed_api_key: ({ send }) => send(withKey("rsk_x")),
@@ -174,7 +190,8 @@ const MADE: { [Code in ErrorCode]?: (scene: Scene) => Promise<Response> } = {
     const init = { method: endpoint.method, key: plaintext, headers: { ...type } };
     return platform.call(path, { ...init, ...(body && { body }) });
   },
-  conflict: async ({ send, endpointId }) => {
+  conflict: async ({ endpoint, partner, params, send, endpointId }) => {
+    if (endpoint.scope === "accounts:manage") await disallow(endpoint, partner.id, params.id);
     if (endpointId) await updateEndpoint(platform.system, { endpointId, status: "disabled" });
     // Webhook endpoints conflict only at their cap.
     for (let n = 0; n < 25; n++) {
@@ -226,6 +243,7 @@ const MADE: { [Code in ErrorCode]?: (scene: Scene) => Promise<Response> } = {
 };
 
 const OTHER_VALUES = {
+  accounts: [{ email: "other@example.com" }],
   email: "other@example.com",
   amount: 991,
   types: ["key.*"],

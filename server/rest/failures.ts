@@ -1,5 +1,10 @@
-import { type ErrorCode, type FailureBody, failureBody, isDomainError } from "../core/errors";
-import { snakeCase } from "../core/wire";
+import {
+  type ErrorCode,
+  type FailureBody,
+  failureBody,
+  isDomainError,
+} from "../core/kernel/errors";
+import { snakeCase } from "../core/kernel/wire";
 import { authorize } from "./authorize";
 import type { Endpoint } from "./endpoint";
 import { readBody, readQuery } from "./input";

@@ -1,5 +1,5 @@
-import { HTTPS_ONLY } from "../core/https-only";
 import type { Api } from "./api";
+import { HTTPS_ONLY } from "./https-only";
 
 type Host = {
   /** The client's address; null if unknown. */

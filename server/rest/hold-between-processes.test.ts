@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../e2e/support/platform";
-import { startRedis, type TestRedis } from "../../e2e/support/redis";
 import { revokeKey, setKeyLimit } from "../core/keys/mutations";
+import { openPlatform, type Platform } from "../testing/platform";
+import { startRedis, type TestRedis } from "../testing/redis";
 
 // In real time, because Redis has its own clock: two processes of one deployment.
 const PREFER = { prefer: "wait=30" };
@@ -16,7 +16,7 @@ beforeAll(async () => {
   const env = { REDIS_URL: redis.url };
   first = await openPlatform({ env, hasOwnServer: true });
   second = await openPlatform({ env, hasOwnServer: true, beside: first });
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all([first.close(), second.close()]);
   await redis.stop();
@@ -40,7 +40,7 @@ describe("held requests with Redis", () => {
     expect(statuses).toEqual(held.map(() => 200));
     const served = [first, second].map(({ wiring }) => wiring.holds.stats().served);
     expect(Math.max(...served)).toBeGreaterThan(0);
-  }, 60_000);
+  });
 
   it("end with 401 when their key is revoked in another process", async () => {
     const { keyId, key } = await newKey(6);
@@ -66,5 +66,5 @@ describe("held requests with Redis", () => {
     expect(answers.status).toBe(200);
     expect(performance.now() - outSince).toBeLessThan(9_000);
     for (const { status } of await Promise.all(held)) expect(status).toBe(200);
-  }, 60_000);
+  });
 });

@@ -1,6 +1,6 @@
-import { isDomainError } from "../core/errors";
-import type { Hold } from "../core/ports";
-import { randomSlice } from "../core/random";
+import { isDomainError } from "../core/kernel/errors";
+import type { Hold } from "../core/kernel/ports";
+import { randomSlice } from "../core/values/random";
 import { type Authenticated, authenticate } from "./authenticate";
 import { authorize } from "./authorize";
 import type { Endpoint } from "./endpoint";

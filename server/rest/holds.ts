@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { elapsedMs } from "../core/elapsed";
-import type { Figures } from "../core/health/schema";
+import { elapsedMs } from "../core/kernel/elapsed";
+import type { Figures } from "../core/kernel/health";
 
 /** Each held request keeps a connection and up to 64 KiB of body: 32 MiB for a process. */
 const MAX_HELD = 500;
@@ -21,7 +21,7 @@ const TICK_MS = 500;
 /** How a hold ended. */
 export type HoldResult = Exclude<keyof Figures["holds"], "now">;
 
-/** Whose request is to be held. */
+/** The key and the partner of a request to hold. */
 export type Holder = { keyId: string; partnerId: string };
 
 /** A place for one request. Reserved before it is known whether the request needs it. */

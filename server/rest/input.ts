@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { checked } from "../core/checked";
-import { unknownField, unknownName } from "../core/closest-match";
-import { fail, type Issue } from "../core/errors";
-import { snakeCase, wirePath } from "../core/wire";
+import { checked } from "../core/kernel/checked";
+import { unknownName } from "../core/kernel/closest-match";
+import { fail, type Issue } from "../core/kernel/errors";
+import { schemaNames, snakeCase, wirePath } from "../core/kernel/wire";
 import type { Endpoint } from "./endpoint";
 import type { ApiRequest } from "./exchange";
 import { parseJsonObject } from "./json";
@@ -146,19 +146,12 @@ async function* arriving(request: ApiRequest): AsyncIterable<Uint8Array> {
   }
 }
 
-// Unknown names stay unchanged, so that the schema refuses them under the name that was sent.
+/** Throws `validation_failed` for a name that the schema does not have. */
 function toSchemaNames(schema: z.ZodType, body: object): object {
   if (!(schema instanceof z.ZodObject)) return body;
-  const byWireName = new Map(Object.keys(schema.shape).map((name) => [snakeCase(name), name]));
-  const renamed = Object.entries(body).map(([wireName, value]) => {
-    const name = byWireName.get(wireName);
-    if (!name) {
-      const issue = unknownField(wireName, [...byWireName.keys()]);
-      fail("validation_failed", { message: issue.message, details: { issues: [issue] } });
-    }
-    return [name, value];
-  });
-  return Object.fromEntries(renamed);
+  const { named, unknown } = schemaNames(schema, body);
+  if (unknown === null) return named;
+  return fail("validation_failed", { message: unknown.message, details: { issues: [unknown] } });
 }
 
 function check(

@@ -1,6 +1,6 @@
-import { emptyArrayHint } from "../core/checked";
-import { fail } from "../core/errors";
-import { inexactness } from "../core/exact-json";
+import { emptyArrayHint } from "../core/kernel/checked";
+import { fail } from "../core/kernel/errors";
+import { inexactness } from "../core/values/exact-json";
 
 const MAX_DEPTH = 8;
 const MAX_VALUES = 1_000;

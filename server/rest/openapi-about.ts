@@ -1,4 +1,4 @@
-import { OTHER_DIGITS } from "../core/currencies";
+import { OTHER_DIGITS } from "../core/values/currencies";
 
 const DECIMALS = OTHER_DIGITS.map(
   ([digits, codes]) => `- ${digits === 0 ? "No" : digits} decimals: ${codes.join(", ")}.`,

@@ -1,5 +1,5 @@
-import { ERRORS, type ErrorCode } from "../core/errors";
-import { SCOPE_NAMES } from "../core/keys/scopes";
+import { ERRORS, type ErrorCode } from "../core/kernel/errors";
+import { SCOPE_NAMES } from "../core/kernel/scopes";
 
 const object = (properties: object, required = Object.keys(properties)) => ({
   type: "object",
@@ -34,6 +34,7 @@ const DETAILS: { [Code in ErrorCode]?: object } = {
     {
       field: text("The field that caused the conflict"),
       id: text("ID of your resource that has the value"),
+      status: text("The resource's status that doesn't allow the change"),
       limit: { type: "integer", description: "The number that you have reached" },
     },
     [],

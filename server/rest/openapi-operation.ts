@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ERRORS, type ErrorCode } from "../core/errors";
-import { snakeCase } from "../core/wire";
+import { ERRORS, type ErrorCode } from "../core/kernel/errors";
+import { snakeCase } from "../core/kernel/wire";
 import type { Endpoint } from "./endpoint";
 import { commonFailure, exampleFailure } from "./failures";
 import { toJsonSchema, toReference } from "./openapi-schema";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { snakeCase } from "../core/wire";
+import { snakeCase } from "../core/kernel/wire";
 
 type Io = "input" | "output";
 type Json = Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { Event } from "../core/events/schema";
-import { subjectUrl } from "../core/events/subjects";
-import { EVENT_TYPE_NAMES, EVENT_TYPES, type EventType } from "../core/events/types";
+import { Event, WebhookEvent } from "../core/events/schema";
+import { subjectUrl } from "../core/kernel/subjects";
+import { EVENT_TYPE_NAMES, EVENT_TYPES, type EventType } from "../core/registry";
 import { SNAPSHOT_SCHEMAS } from "../core/webhooks/body";
 import { EXCHANGE_MS } from "../core/webhooks/limits";
 import { toReference } from "./openapi-schema";
@@ -66,8 +66,8 @@ z.globalRegistry.add(Event, { ...z.globalRegistry.get(Event), id: "Event" });
  */
 export function eventSchemas() {
   const schemas = EVENT_TYPE_NAMES.flatMap((type) => {
-    const inFeed: Named = [feedName(type), schemaOf(type, [])];
-    const inWebhook: Named = [schemaName(type), schemaOf(type, snapshotsOf(type))];
+    const inFeed: Named = [feedName(type), schemaOf(Event, type, [])];
+    const inWebhook: Named = [schemaName(type), schemaOf(WebhookEvent, type, snapshotsOf(type))];
     return hasSnapshot(type) ? [inFeed, inWebhook] : [inWebhook];
   });
   return { Event: eventUnion(), ...Object.fromEntries(schemas) };
@@ -128,16 +128,16 @@ function operation(type: EventType) {
   };
 }
 
-/** What a webhook with a snapshot may have as `data`; none for kinds that the API doesn't return. */
+/** The schemas of a snapshot's `data`; none for kinds that the API doesn't return. */
 function snapshotsOf(type: EventType): z.ZodType[] {
   const subjects: readonly string[] = EVENT_TYPES[type].subjects;
   const resources = Object.entries(SNAPSHOT_SCHEMAS).filter(([kind]) => subjects.includes(kind));
   return [...new Set(resources.map(([, schema]) => schema))];
 }
 
-function schemaOf(type: EventType, snapshots: readonly z.ZodType[]) {
+function schemaOf(base: typeof Event, type: EventType, snapshots: readonly z.ZodType[]) {
   const { data, summary } = EVENT_TYPES[type];
-  const schema = Event.extend({
+  const schema = base.extend({
     type: z.enum([type]).describe("Event type"),
     data:
       snapshots.length === 0

@@ -3,8 +3,8 @@ import { expect, it } from "vitest";
 import { z } from "zod";
 import { committed } from "../../docs/generate";
 import { dereferenced } from "../../docs/references";
-import { ERRORS } from "../core/errors";
-import { EVENT_TYPE_NAMES, EVENT_TYPES } from "../core/events/types";
+import { ERRORS } from "../core/kernel/errors";
+import { EVENT_TYPE_NAMES, EVENT_TYPES } from "../core/registry";
 import { ENDPOINTS } from "./endpoints";
 import { errorCodes } from "./openapi-operation";
 
@@ -97,6 +97,15 @@ it.each(EVENT_TYPE_NAMES)("documents the webhook of %s, with an example of it", 
   expect(Object.keys(post?.responses ?? {})).toEqual(["410", "2XX", "default"]);
 });
 
+it("sequences of the feed begin at 1, and only a webhook may have 0, that of a test event", () => {
+  const { Event, AccountCreatedFeedEvent, AccountCreatedEvent } = JSON.parse(text).components
+    .schemas as Record<string, { properties: { sequence: { minimum: number } } }>;
+  const smallest = [Event, AccountCreatedFeedEvent, AccountCreatedEvent].map(
+    (schema) => schema?.properties.sequence.minimum,
+  );
+  expect(smallest).toEqual([1, 1, 0]);
+});
+
 it("documents a webhook for each type of event, and no other", () => {
   expect(Object.keys(webhooks)).toEqual(EVENT_TYPE_NAMES);
   const ids = Object.values(webhooks).map(({ post }) => post.operationId);
@@ -139,7 +148,7 @@ it("names the schema of every resource, list and error, and allows additional fi
     expect(schema).toEqual({ $ref: expect.stringMatching(/^#\/components\/schemas\/\w+$/) });
   }
   const received = Object.entries(schemas).filter(
-    ([name]) => !/(Create|Set|Update|Test)$/.test(name),
+    ([name]) => !/(Batch|Create|Set|Update|Test)$/.test(name),
   );
   expect(JSON.stringify(received)).not.toContain('"additionalProperties":false');
 });

@@ -1,4 +1,4 @@
-import { SCOPES } from "../core/keys/scopes";
+import { SCOPES } from "../core/kernel/scopes";
 import type { Endpoint } from "./endpoint";
 import { ABOUT } from "./openapi-about";
 import { errorSchemas } from "./openapi-errors";

@@ -1,6 +1,6 @@
-import { closestMatchHint } from "../core/closest-match";
-import { fail } from "../core/errors";
-import { storable } from "../core/text";
+import { closestMatchHint } from "../core/kernel/closest-match";
+import { fail } from "../core/kernel/errors";
+import { storable } from "../core/values/text";
 import type { Endpoint } from "./endpoint";
 import type { ApiRequest } from "./exchange";
 

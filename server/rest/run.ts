@@ -1,8 +1,8 @@
-import type { Ctx } from "../core/actor";
-import { DomainError, type Issue, isDomainError, sentenceOf } from "../core/errors";
-import { type Answer, once } from "../core/idempotency";
+import type { Ctx } from "../core/kernel/actor";
+import { DomainError, type Issue, isDomainError, sentenceOf } from "../core/kernel/errors";
+import { type Answer, once } from "../core/kernel/idempotency";
+import { snakeCase, wirePath } from "../core/kernel/wire";
 import type { KeyRecord } from "../core/keys/record";
-import { snakeCase, wirePath } from "../core/wire";
 import { textAnswer } from "./answer";
 import { isExpected, isKnown } from "./conditional";
 import type { Endpoint } from "./endpoint";
@@ -48,17 +48,18 @@ export async function runEndpoint(
     const result = await inWireNames(() => endpoint.run(call));
     return answerOf(endpoint, request.url, result);
   };
-  if (onceKey === null) return respond(endpoint, exchange, await run(ctx));
-  const { answer, isReplay } = await once(
-    ctx,
-    {
-      partnerId: key.partner.id,
-      operation: JSON.stringify([endpoint.method, endpoint.path, params]),
-      key: onceKey,
-      input: [[...new URLSearchParams(request.url.search)].sort(), json],
-    },
-    run,
-  );
+  if (!endpoint.isWrite) return respond(endpoint, exchange, await run(ctx));
+  const { writeTurns } = services;
+  if (onceKey === null) {
+    return respond(endpoint, exchange, await writeTurns(key.partner.id, () => run(ctx)));
+  }
+  const write = {
+    partnerId: key.partner.id,
+    operation: JSON.stringify([endpoint.method, endpoint.path, params]),
+    key: onceKey,
+    input: [[...new URLSearchParams(request.url.search)].sort(), json],
+  };
+  const { answer, isReplay } = await writeTurns(key.partner.id, () => once(ctx, write, run));
   if (isReplay) exchange.headers["idempotent-replayed"] = "true";
   return respond(endpoint, exchange, answer);
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { sendSignal } from "../../e2e/support/processes";
+import { sendSignal } from "../testing/processes";
 import { openWorkers } from "./cluster-primary";
 
 let folder: string;
@@ -85,7 +85,7 @@ test("sends no more connections to a stopping worker", async () => {
   expect(new Set(seen.slice(2)).size).toBe(1);
 });
 
-test("tells all workers to stop and waits only for those still running", async () => {
+test("stops all workers and waits only for those still running", async () => {
   const { workers } = await working(2, "whenStopped(() => process.exit());");
   const startedAt = performance.now();
   await workers.stop(30_000);
@@ -100,7 +100,7 @@ test("kills a worker that does not stop in time", async () => {
   expect(pids().filter(isThere)).toEqual([]);
 });
 
-test("a worker that exits as it is told to stop causes no error", async () => {
+test("a worker that exits at the same moment as it gets the message to stop causes no error", async () => {
   const { workers } = await working(1, "whenGiven(() => {});");
   const [pid = 0] = pids();
   sendSignal(pid, "SIGKILL");

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { createServer, Socket } from "node:net";
-import { afterAwake } from "../core/awake";
+import { afterAwake } from "../core/kernel/awake";
 import { listen, type Place, probePort, stopListening } from "./port";
 import type { Beat } from "./sender-process";
 import { relayReports } from "./worker-reports";
@@ -47,8 +47,8 @@ export function tellPrimary(word: "ready" | "leaving"): void {
 
 /** The processes that share the port, managed by this one. */
 export type Workers = {
-  /** Passes on what the process that sends webhooks tells. */
-  tell(beat: Beat): void;
+  /** Passes on the report of the process that sends webhooks. */
+  broadcast(beat: Beat): void;
   /** Tells all workers that they will stop soon; they keep serving until then. */
   drain(): void;
   /** Stops accepting connections, lets all workers finish, and kills them after `boundMs`. */
@@ -123,17 +123,17 @@ export async function openWorkers(options: {
     await dispatcher.close();
     throw error;
   }
-  const tellAll = (word: Word | Beat) => {
+  const broadcast = (word: Word | Beat) => {
     for (const { process } of workers) if (process.connected) process.send(word);
   };
   return {
     port,
-    tell: tellAll,
-    drain: () => tellAll("drain"),
+    broadcast,
+    drain: () => broadcast("drain"),
     stop: async (boundMs) => {
       isStopping = true;
       await dispatcher.close();
-      tellAll("stop");
+      broadcast("stop");
       const cancel = afterAwake(boundMs, () => {
         for (const { process } of workers) process.kill("SIGKILL");
       });

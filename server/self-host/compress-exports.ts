@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline, Writable } from "node:stream";
 import { constants, createBrotliCompress, createGzip } from "node:zlib";
-import { type ContentEncoding, preferredEncoding } from "../core/content-encoding";
+import { type ContentEncoding, preferredEncoding } from "../rest/content-encoding";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 

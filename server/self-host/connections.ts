@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { networkOf } from "../core/addresses";
+import { networkOf } from "../core/values/addresses";
 
 /**
  * How long a new connection may take to send its first request before it is closed ahead of idle

@@ -59,9 +59,9 @@ test("a busy port is reported immediately", async () => {
 
 /** Whether the port accepts connections. */
 const isOpen = (port: number) =>
-  new Promise<boolean>((told) => {
-    const socket = connect(port, "127.0.0.1", () => told(Boolean(socket.destroy())));
-    socket.once("error", () => told(false));
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => resolve(Boolean(socket.destroy())));
+    socket.once("error", () => resolve(false));
   });
 
 test("closing waits for open requests and accepts no new ones", async () => {
@@ -127,9 +127,10 @@ test("a server slower than its clients stops listening soon and responds to each
     socket.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n");
     answers.push(text(socket).catch((error: NodeJS.ErrnoException) => error.code ?? "broken"));
   };
-  const startedAt = performance.now();
+  // Two in each turn of a server that accepts one: so also on a machine that is slow itself.
   const timer = setInterval(() => {
-    while (answers.length * EVERY_MS < performance.now() - startedAt) ask();
+    ask();
+    ask();
   }, EVERY_MS);
   await expect.poll(() => answers.length).toBeGreaterThan(100);
   const closing = close(60_000);
@@ -138,4 +139,4 @@ test("a server slower than its clients stops listening soon and responds to each
   await closing;
   const outcomes = new Set((await Promise.all(answers)).map((each) => each.split("\r\n").at(-1)));
   expect([...outcomes].sort()).toEqual(["ECONNREFUSED", "served"]);
-}, 60_000);
+});

@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
-import { stopThisProcess } from "../../e2e/support/processes";
+import { stopThisProcess } from "../testing/processes";
 import { type HttpServer, openHttpServer } from "./http-server";
 
 // The process is stopped and continued, as in a suspended machine: timers that are due by then run

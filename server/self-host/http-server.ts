@@ -14,9 +14,9 @@ import {
   type ProxyTrust,
   type Route,
 } from "../auth/client-address";
-import { afterAwake, watchStops } from "../core/awake";
-import { HTTPS_ONLY } from "../core/https-only";
+import { afterAwake, watchStops } from "../core/kernel/awake";
 import { type RequestNames, requestNames } from "../observe/request-scope";
+import { HTTPS_ONLY } from "../rest/https-only";
 import { boundConnections, type Connections } from "./connections";
 import { listen, probePort, stopListening } from "./port";
 import { refusalOf, refusalText } from "./refusal";
@@ -62,7 +62,7 @@ const MAX_HEADER_BYTES = 16_384;
 /** Bounds the memory of all connections. Further ones replace idle ones. */
 export const MAX_CONNECTIONS = 10_000;
 /** A quarter, so that it takes more than one network to use all connections. */
-const MAX_PER_NETWORK = MAX_CONNECTIONS / 4;
+export const MAX_PER_NETWORK = MAX_CONNECTIONS / 4;
 
 /** How long a closing server still serves requests on connections that were idle. */
 const LAST_CALL_MS = 200;

@@ -1,5 +1,7 @@
+import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
+import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
 import { listen, probePort, stopListening } from "./port";
 
@@ -28,3 +30,30 @@ test("a free port is found without accepting connections, and a busy port is rep
   await expect(probePort({ ...PLACE, port })).rejects.toMatchObject({ code: "EADDRINUSE" });
   await stopListening(server);
 });
+
+const FLOOD = 1_000;
+const CONNECT = `
+const { connect } = require("node:net");
+const { port, counts, flood } = require("node:worker_threads").workerData;
+for (let n = 0; n < flood; n++) {
+  const socket = connect(port, "127.0.0.1", () => {
+    if (Atomics.add(counts, 0, 1) + 1 === flood) Atomics.notify(counts, 0);
+  });
+  socket.on("error", () => {});
+}`;
+
+test("a flood of connections that are not accepted yet leaves places for others", async () => {
+  const server = createServer();
+  const port = await listen(server, PLACE);
+  const counts = new Int32Array(new SharedArrayBuffer(4));
+  const worker = new Worker(CONNECT, { eval: true, workerData: { port, counts, flood: FLOOD } });
+  await once(worker, "online");
+  // This thread stands still, so that the server accepts nothing until then.
+  const untilMs = performance.now() + 20_000;
+  while (Atomics.load(counts, 0) < FLOOD && performance.now() < untilMs) {
+    Atomics.wait(counts, 0, Atomics.load(counts, 0), 100);
+  }
+  expect(Atomics.load(counts, 0)).toBe(FLOOD);
+  await worker.terminate();
+  await stopListening(server);
+}, 60_000);

@@ -1,13 +1,20 @@
 import { createServer, Server } from "node:net";
-import { afterAwake } from "../core/awake";
+import { afterAwake } from "../core/kernel/awake";
 
 export type Place = { host: string; port: number };
+
+/**
+ * Connections that wait to be accepted; Linux lowers it to net.core.somaxconn, by default 4,096.
+ * Node's own 511 are fewer than a flood opens at once, and Linux then drops the attempts of all
+ * others, whose clients repeat them only after a second.
+ */
+const BACKLOG = 4_096;
 
 /** Listens; returns the port, even if the system chose it. Throws as `listen` does. */
 export function listen(server: Server, { host, port }: Place): Promise<number> {
   return new Promise((done, fail) => {
     server.once("error", fail);
-    server.listen(port, host, () => {
+    server.listen(port, host, BACKLOG, () => {
       server.off("error", fail);
       const address = server.address();
       done(typeof address === "object" && address !== null ? address.port : port);

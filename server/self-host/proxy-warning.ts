@@ -1,4 +1,4 @@
-import { isLoopback } from "../core/addresses";
+import { isLoopback } from "../core/values/addresses";
 import type { Env } from "../env";
 
 /**

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
-import { ERRORS, type ErrorCode, failureBody } from "../core/errors";
-import { newId } from "../core/ids";
+import { ERRORS, type ErrorCode, failureBody } from "../core/kernel/errors";
+import { newId } from "../core/kernel/ids";
 
 /** A response that the listener sends itself. */
 export type Refusal = { status: number; headers: Record<string, string>; body: string };

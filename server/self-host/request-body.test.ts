@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { type AddressInfo, connect, createServer, type Server } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../e2e/support/platform";
+import { openPlatform, type Platform } from "../testing/platform";
 import { createApiListener } from "./api-listener";
 import { type HttpServer, openHttpServer } from "./http-server";
 
@@ -55,7 +55,7 @@ describe.each([
   const open = () => connect(port(), "127.0.0.1").on("error", () => {});
   const head = (target: string, ...headers: string[]) =>
     [`${target} HTTP/1.1`, "host: 127.0.0.1", ...headers, "", ""].join("\r\n");
-  const tell = (sent: string) => {
+  const send = (sent: string) => {
     const socket = open();
     socket.write(sent);
     return text(socket);
@@ -79,27 +79,27 @@ describe.each([
   ])("passes on a body of 64 KiB %s completely, and rejects one byte more", async (_what, body) => {
     const post = "POST /sign-in HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n";
     passed.length = 0;
-    expect(await tell(post + body(MAX))).toMatch(/passed$/);
+    expect(await send(post + body(MAX))).toMatch(/passed$/);
     expect(passed).toHaveLength(1);
     expect(passed[0]?.body).toBe("x".repeat(MAX));
     expect(passed[0]?.headers).toMatchObject({ "content-length": String(MAX) });
     expect(passed[0]?.headers).not.toHaveProperty("transfer-encoding");
-    tooLarge(await tell(post + body(MAX + 1)));
+    tooLarge(await send(post + body(MAX + 1)));
     expect(passed).toHaveLength(1);
   });
 
   it.each(["POST /sign-in", "POST /api/health", "GET /api/health", "PUT /api/nope"])(
     "rejects %s with a body that is too long before it is sent",
     async (target) => {
-      tooLarge(await tell(head(target, `content-length: ${TOO_LONG}`)));
+      tooLarge(await send(head(target, `content-length: ${TOO_LONG}`)));
     },
   );
 
   it("never sends 100-continue for a body it would discard", async () => {
     const headers = [`content-length: ${TOO_LONG}`, "expect: 100-continue"];
-    tooLarge(await tell(head("POST /sign-in", ...headers)));
+    tooLarge(await send(head("POST /sign-in", ...headers)));
     const small = head("POST /sign-in", "content-length: 1", "expect: 100-continue");
-    expect(await tell(`${small.replace("\r\n", "\r\nconnection: close\r\n")}x`)).toMatch(
+    expect(await send(`${small.replace("\r\n", "\r\nconnection: close\r\n")}x`)).toMatch(
       /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /,
     );
   });
@@ -137,11 +137,11 @@ describe.each([
 
   it("responds before a body is read, as usual, and closes the connection", async () => {
     const endless = [`content-length: ${TOO_LONG}`];
-    const refused = await tell(head("POST /api/v1/reseller/accounts", ...endless));
+    const refused = await send(head("POST /api/v1/reseller/accounts", ...endless));
     expect(refused).toMatch(/^HTTP\/1\.1 401 [\s\S]*connection: close/i);
     const mine = [`authorization: Bearer ${key}`, ...endless];
-    expect(await tell(head("GET /api/v1/reseller/me", ...mine))).toMatch(/^HTTP\/1\.1 200 /);
-    expect(await tell(head("HEAD /api/v1/reseller/me", ...mine))).toMatch(/\r\n\r\n$/);
+    expect(await send(head("GET /api/v1/reseller/me", ...mine))).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await send(head("HEAD /api/v1/reseller/me", ...mine))).toMatch(/\r\n\r\n$/);
   });
 
   it("requests with bodies reuse a connection", async () => {
@@ -164,7 +164,7 @@ describe.each([
       );
       socket.destroy();
     }
-    await tell(head("GET /sign-in", "connection: close"));
+    await send(head("GET /sign-in", "connection: close"));
     expect(passed.filter(({ body }) => body !== "")).toEqual([]);
     expect(errors).toEqual([]);
   });

@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 /** The status and the body of the response to these lines. */
-async function tell({ port }: HttpServer, ...lines: string[]): Promise<string> {
+async function send({ port }: HttpServer, ...lines: string[]): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   socket.write([...lines, "connection: close", "", ""].join("\r\n"));
   const answer = await text(socket);
@@ -49,7 +49,7 @@ it.each([
   ["OPTIONS * HTTP/1.1", "204"],
   ["CONNECT b.example:443 HTTP/1.1", "405 Method not allowed."],
 ])("%s", async (line, expected) => {
-  expect(await tell(everywhere, line, "host: a.example")).toBe(expected);
+  expect(await send(everywhere, line, "host: a.example")).toBe(expected);
 });
 
 it.each([
@@ -62,20 +62,20 @@ it.each([
   [["host: a.example", "host: b.example"], HOST_FAULT],
   [["host: a.example:x"], HOST_FAULT],
 ])("Host headers %s", async (hosts, expected) => {
-  expect(await tell(everywhere, "GET / HTTP/1.1", ...hosts)).toBe(expected);
+  expect(await send(everywhere, "GET / HTTP/1.1", ...hosts)).toBe(expected);
 });
 
 it("HTTP/1.0 requires no Host header", async () => {
-  expect(await tell(everywhere, "GET / HTTP/1.0")).toBe("200 GET / of undefined");
+  expect(await send(everywhere, "GET / HTTP/1.0")).toBe("200 GET / of undefined");
 });
 
 it.each(["localhost", "LOCALHOST:1", "app.localhost", "127.0.0.1:3000", "127.1.2.3", "[::1]"])(
   "a local server accepts %s, however often",
   async (host) => {
     for (let n = 0; n < 2; n++) {
-      expect(await tell(local, "GET / HTTP/1.1", `host: ${host}`)).toBe(`200 GET / of ${host}`);
+      expect(await send(local, "GET / HTTP/1.1", `host: ${host}`)).toBe(`200 GET / of ${host}`);
       // An earlier accepted host does not allow other names.
-      expect(await tell(local, "GET / HTTP/1.1", "host: evil.example")).toBe(LOCAL_FAULT);
+      expect(await send(local, "GET / HTTP/1.1", "host: evil.example")).toBe(LOCAL_FAULT);
     }
   },
 );
@@ -87,6 +87,6 @@ it.each([
   "192.168.0.1",
   "[::2]",
 ])("a local server rejects %s, in the header and in the target", async (host) => {
-  expect(await tell(local, "GET / HTTP/1.1", `host: ${host}`)).toBe(LOCAL_FAULT);
-  expect(await tell(local, `GET http://${host}/ HTTP/1.1`, "host: localhost")).toBe(LOCAL_FAULT);
+  expect(await send(local, "GET / HTTP/1.1", `host: ${host}`)).toBe(LOCAL_FAULT);
+  expect(await send(local, `GET http://${host}/ HTTP/1.1`, "host: localhost")).toBe(LOCAL_FAULT);
 });

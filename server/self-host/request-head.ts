@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { isLoopback } from "../core/addresses";
+import { isLoopback } from "../core/values/addresses";
 import { type Refusal, redirectTo, refusalOf } from "./refusal";
 
 /** Methods passed to Next, which returns 500 for some others. */

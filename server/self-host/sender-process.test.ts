@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { sendSignal, temporaryFolder } from "../../e2e/support/processes";
+import { sendSignal, temporaryFolder } from "../testing/processes";
 import { type Beat, keepSender, type SenderProcess } from "./sender-process";
 import { watchSender } from "./sender-watch";
 
@@ -77,6 +77,7 @@ test("a process that has been silent for ten seconds is a fault, until it is hea
   nowMs += 10_001;
   expect(watch.fault()).toMatch(/^the process that sends webhooks has been silent for 10 s/);
   const sent = { delivered: 3, retried: 0, failed: 0, inFlight: 1, unrecorded: 2 };
-  watch.note({ sent });
-  expect([watch.fault(), watch.figures()]).toEqual([null, sent]);
+  const mail = { sent: 4, refused: 0, retried: 1, failed: 0, inFlight: 1, fault: null };
+  watch.note({ sent, mail });
+  expect([watch.fault(), watch.figures(), watch.mail()]).toEqual([null, sent, mail]);
 });

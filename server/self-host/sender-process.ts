@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { afterAwake } from "../core/awake";
-import type { Figures } from "../core/health/schema";
+import { afterAwake } from "../core/kernel/awake";
+import type { Figures } from "../core/kernel/health";
 import type { Report } from "../observe/metrics";
 import { reportOf, takeReports } from "./worker-reports";
 
@@ -12,8 +12,8 @@ const MAX_PAUSE_MS = 5_000;
 /** One that lived longer than this is replaced after the shortest pause. */
 const START_MS = 10_000;
 
-/** What the process that sends webhooks tells every second. */
-export type Beat = { sent: Figures["webhooks"] };
+/** The report of the process that sends webhooks, every second. */
+export type Beat = { sent: Figures["webhooks"]; mail: Figures["mail"] };
 
 export function isBeat(message: unknown): message is Beat {
   return typeof message === "object" && message !== null && "sent" in message;

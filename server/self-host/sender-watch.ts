@@ -1,4 +1,4 @@
-import type { Figures } from "../core/health/schema";
+import type { Figures } from "../core/kernel/health";
 import { type Beat, isBeat } from "./sender-process";
 
 /** It is replaced within a second or two; a start on a busy machine takes some more. */
@@ -11,11 +11,21 @@ const NONE: Figures["webhooks"] = {
   unrecorded: 0,
 };
 
-/** What a process that serves knows of the process beside it that sends webhooks. */
+const NO_MAIL: Figures["mail"] = {
+  sent: 0,
+  refused: 0,
+  retried: 0,
+  failed: 0,
+  inFlight: 0,
+  fault: null,
+};
+
+/** The latest report of the process that sends webhooks, kept by a process that serves. */
 export type SenderWatch = {
   note(beat: Beat): void;
   /** As of the last second. */
   figures(): Figures["webhooks"];
+  mail(): Figures["mail"];
   /** The problem and its fix, if it is silent; null if all is well. */
   fault(): string | null;
 };
@@ -23,14 +33,17 @@ export type SenderWatch = {
 /** `nowMs` is any clock that only advances. */
 export function watchSender(nowMs: () => number): SenderWatch {
   let sent = NONE;
+  let mail = NO_MAIL;
   // From the first question on: it is started last.
   let heardAtMs: number | null = null;
   return {
     note: (beat) => {
       sent = beat.sent;
+      mail = beat.mail;
       heardAtMs = nowMs();
     },
     figures: () => sent,
+    mail: () => mail,
     fault: () => {
       heardAtMs ??= nowMs();
       const silentMs = nowMs() - heardAtMs;

@@ -1,4 +1,4 @@
-import { afterAwake } from "../core/awake";
+import { afterAwake } from "../core/kernel/awake";
 
 /** How long open requests may take when the process stops. */
 export const FINISH_MS = 20_000;

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { beforeAll, expect, it } from "vitest";
-import { temporaryFolder } from "@/e2e/support/processes";
+import { temporaryFolder } from "@/server/testing/processes";
 import { openStaticFiles } from "./static-files";
 
 const SCRIPT = "/_next/static/chunks/a.js";

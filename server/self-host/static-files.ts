@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { IncomingHttpHeaders } from "node:http";
 import { extname, join, sep } from "node:path";
-import { type ContentEncoding, preferredEncoding } from "../core/content-encoding";
 import { etagOf, isKnown } from "../rest/conditional";
+import { type ContentEncoding, preferredEncoding } from "../rest/content-encoding";
 import type { respond } from "./request-body";
 
 type Answer = Parameters<typeof respond>[2];

@@ -7,7 +7,7 @@ import {
   type OwnedProcess,
   spawnOwned,
   temporaryFolder,
-} from "@/e2e/support/processes";
+} from "@/server/testing/processes";
 
 const ROOT = join(import.meta.dirname, "../..");
 const BOUND_MS = 2_500;

@@ -1,8 +1,8 @@
 import type { ChildProcess } from "node:child_process";
-import { afterAwake } from "../core/awake";
+import { afterAwake } from "../core/kernel/awake";
 
 /** Workers that do not respond within this time are left out: a scrape is answered in a second. */
-const PATIENCE_MS = 900;
+const PATIENCE_MS = 700;
 
 /**
  * A worker sends `ask` to the primary, which sends `call` to the others; `report` and `reports` are

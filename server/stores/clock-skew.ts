@@ -1,5 +1,5 @@
-import type { ReadDb } from "../core/actor";
-import { withinAwake } from "../core/awake";
+import type { ReadDb } from "../core/kernel/actor";
+import { withinAwake } from "../core/kernel/awake";
 
 /** A slower answer says nothing about the clock. */
 const BUDGET_MS = 500;

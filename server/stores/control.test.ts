@@ -180,4 +180,4 @@ test("exactly one of several processes gets the lock of a killed one, 20 times i
     racers = [...racers.filter((racer) => racer !== winner), fresh];
   }
   await Promise.all(racers.map(killed));
-}, 120_000);
+});

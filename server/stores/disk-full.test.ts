@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../e2e/support/platform";
 import { noteSession } from "../core/sign-in/sessions";
+import { openPlatform, type Platform } from "../testing/platform";
 
 let platform: Platform;
 let client: pg.Client;

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { openPlatform } from "../../e2e/support/platform";
+import { openPlatform } from "../testing/platform";
 import { diskSpaceFault } from "./disk-space";
 import { disk } from "./testing/fake-disk";
 

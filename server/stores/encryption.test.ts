@@ -11,8 +11,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { type Certificate, newCertificate } from "@/e2e/support/certificate";
-import { startPostgres, type TestPostgres } from "@/e2e/support/postgres";
+import { type Certificate, newCertificate } from "@/server/testing/certificate";
+import { startPostgres, type TestPostgres } from "@/server/testing/postgres";
 import { databaseUrlOf } from "../env-database";
 import { encryptionOf } from "./encryption";
 import { connectClient, openPostgres } from "./postgres";
@@ -61,7 +61,7 @@ beforeAll(async () => {
   await admin.query("ALTER SYSTEM SET ssl = on");
   await admin.end();
   await postgres.restart();
-}, 60_000);
+});
 
 afterAll(async () => {
   await postgres.stop();

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { ConnectionOptions } from "node:tls";
-import { isLoopback } from "../core/addresses";
+import { isLoopback } from "../core/values/addresses";
 import { layersOf, textOf } from "./store-down";
 
 const MODES = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"] as const;
@@ -167,6 +167,6 @@ export async function connectEitherWay<T>(
 
 /** Either reason may be the one to act on. */
 function bothRefused(first: unknown, second: unknown): Error {
-  const told = [first, second].map((error) => (error instanceof Error ? error.message : ""));
-  return new Error(told.join("; then: "), { cause: second });
+  const messages = [first, second].map((error) => (error instanceof Error ? error.message : ""));
+  return new Error(messages.join("; then: "), { cause: second });
 }

@@ -2,10 +2,11 @@ import { cpSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { startPostgres } from "../../e2e/support/postgres";
-import { systemClock } from "../core/actor";
-import { event } from "../core/events/event";
+import { CUSTOMER_EVENTS } from "../core/customers/events";
 import { transactWithEvents } from "../core/events/mutations";
+import { systemClock } from "../core/kernel/actor";
+import { event } from "../core/kernel/event";
+import { startPostgres } from "../testing/postgres";
 import { openEmbedded } from "./embedded";
 import { migrate } from "./migrate";
 import { openPostgres, type PostgresTarget } from "./postgres";
@@ -27,7 +28,10 @@ async function writeTo(target: PostgresTarget): Promise<number> {
       clock: systemClock,
       onCommitted: () => undefined,
     });
-    const fact = event("account.created", { subject: "a", data: { externalId: null } });
+    const fact = event(CUSTOMER_EVENTS["account.created"], {
+      subject: "a",
+      data: { externalId: null },
+    });
     await write(async (_, { emit }) => emit(PARTNER, fact));
     const row = await postgres.prisma.eventCounter.findUniqueOrThrow({
       where: { partnerId: PARTNER },

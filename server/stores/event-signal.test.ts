@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import pg from "pg";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { freshDatabase } from "../../e2e/support/database";
-import type { TestDatabase } from "../../e2e/support/template-database";
 import { createLog } from "../observe/log";
+import { freshDatabase } from "../testing/database";
+import type { TestDatabase } from "../testing/template-database";
 import { openEventSignal, type ProcessSignal } from "./event-signal";
 import {
   INSTANCE_CONNECTIONS,
@@ -32,55 +32,56 @@ function openProcess(): ProcessSignal {
 
 const newsOf = (partnerIds: readonly string[]) => ({ partnerIds, hasDeliveries: false });
 
-/** Everything that a process was told, and its next. */
+/** Every signal that a process has received, and a wait for the next. */
 function listenTo(signal: ProcessSignal) {
-  const told: (readonly string[] | null)[] = [];
+  const received: (readonly string[] | null)[] = [];
   let wake = () => {};
   signal.subscribe(({ partnerIds }) => {
-    told.push(partnerIds);
+    received.push(partnerIds);
     wake();
   });
-  const until = async (isTold: () => boolean) => {
-    while (!isTold()) {
+  const until = async (isDone: () => boolean) => {
+    while (!isDone()) {
       await new Promise<void>((resolve) => {
         wake = resolve;
       });
     }
   };
-  /** A process is told to look at everything once it listens. */
-  const listening = (times = 1) => until(() => told.filter((ids) => ids === null).length >= times);
-  return { told, until, listening };
+  /** Once it listens, a process gets the signal to look at everything. */
+  const listening = (times = 1) =>
+    until(() => received.filter((ids) => ids === null).length >= times);
+  return { received, until, listening };
 }
 
-it("tells its own process before it returns, and others soon, and each once", async () => {
+it("signals its own process before it returns, and others soon, each once", async () => {
   const [sender, receiver] = [openProcess(), openProcess()];
   const own = listenTo(sender);
   const other = listenTo(receiver);
   await Promise.all([own.listening(), other.listening()]);
   sender.send(newsOf(["prt_1", "prt_2"]));
-  expect(own.told.at(-1)).toEqual(["prt_1", "prt_2"]);
-  await other.until(() => other.told.length > 1);
+  expect(own.received.at(-1)).toEqual(["prt_1", "prt_2"]);
+  await other.until(() => other.received.length > 1);
   receiver.send(newsOf(["prt_3"]));
-  await own.until(() => own.told.length > 2);
-  expect(own.told).toEqual([null, ["prt_1", "prt_2"], ["prt_3"]]);
-  expect(other.told).toEqual([null, ["prt_1", "prt_2"], ["prt_3"]]);
+  await own.until(() => own.received.length > 2);
+  expect(own.received).toEqual([null, ["prt_1", "prt_2"], ["prt_3"]]);
+  expect(other.received).toEqual([null, ["prt_1", "prt_2"], ["prt_3"]]);
 });
 
-it("tells of many partners at once, and of too many as of all", async () => {
+it("signals many partners at once, and too many as all", async () => {
   const [sender, receiver] = [openProcess(), openProcess()];
-  const { told, until, listening } = listenTo(receiver);
+  const { received, until, listening } = listenTo(receiver);
   await listening();
   const ids = Array.from({ length: 600 }, (_, n) => `prt_${String(n).padStart(26, "0")}`);
   // The first is sent at once, the rest together after it.
   sender.send(newsOf(ids.slice(0, 1)));
   for (const id of ids.slice(1)) sender.send(newsOf([id]));
-  await until(() => told.length > 2);
-  expect(told).toEqual([null, ids.slice(0, 1), null]);
+  await until(() => received.length > 2);
+  expect(received).toEqual([null, ids.slice(0, 1), null]);
 });
 
 it("listens again after its connection was lost, and then looks at everything", async () => {
   const [sender, receiver] = [openProcess(), openProcess()];
-  const { told, until, listening } = listenTo(receiver);
+  const { received, until, listening } = listenTo(receiver);
   await listening();
   const admin = new pg.Client({ connectionString: database.url });
   await admin.connect();
@@ -91,30 +92,30 @@ it("listens again after its connection was lost, and then looks at everything", 
   await admin.end();
   await listening(2);
   sender.send(newsOf(["prt_1"]));
-  await until(() => told.length > 2);
-  expect(told.at(-1)).toEqual(["prt_1"]);
+  await until(() => received.length > 2);
+  expect(received.at(-1)).toEqual(["prt_1"]);
 });
 
-it("tells other processes whether webhooks are to be delivered, also of several writes together", async () => {
+it("signals to other processes whether webhooks are to be delivered, also for several writes at once", async () => {
   const [sender, receiver] = [openProcess(), openProcess()];
-  const told: boolean[] = [];
-  receiver.subscribe(({ hasDeliveries }) => void told.push(hasDeliveries));
+  const received: boolean[] = [];
+  receiver.subscribe(({ hasDeliveries }) => void received.push(hasDeliveries));
   // Once it listens, it is to look at everything.
-  while (told.length < 1) await new Promise((turn) => setImmediate(turn));
+  while (received.length < 1) await new Promise((turn) => setImmediate(turn));
   sender.send(newsOf(["prt_1"]));
   sender.send({ partnerIds: ["prt_2"], hasDeliveries: true });
   sender.send(newsOf(["prt_3"]));
-  while (told.length < 3) await new Promise((turn) => setImmediate(turn));
-  expect(told).toEqual([true, false, true]);
+  while (received.length < 3) await new Promise((turn) => setImmediate(turn));
+  expect(received).toEqual([true, false, true]);
 });
 
-it("tells nobody who has unsubscribed", async () => {
+it("signals nothing after unsubscribe", async () => {
   const signal = openProcess();
-  const told: unknown[] = [];
-  const unsubscribe = signal.subscribe((news) => void told.push(news));
+  const received: unknown[] = [];
+  const unsubscribe = signal.subscribe((news) => void received.push(news));
   unsubscribe();
   signal.send(newsOf(["prt_1"]));
-  expect(told).toEqual([]);
+  expect(received).toEqual([]);
 });
 
 it("processes with full pools that also listen have as many connections as the docs say", async () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
-import { withinAwake } from "../core/awake";
-import type { EventNews, EventSignal, Log } from "../core/ports";
+import { withinAwake } from "../core/kernel/awake";
+import type { EventNews, EventSignal, Log } from "../core/kernel/ports";
 import { connectClient, type Postgres } from "./postgres";
 
 const CHANNEL = "latchkey_events";
@@ -23,7 +23,7 @@ type Listener = Parameters<EventSignal["subscribe"]>[0];
 export type ProcessSignal = EventSignal & {
   /** Tells this process at once, and the others soon. Never throws. */
   send(news: EventNews, count?: number): void;
-  /** How many events this process has told of. */
+  /** How many events this process has signaled. */
   sent(): number;
   /** Sends what waits, and stops. */
   close(): Promise<void>;
@@ -45,7 +45,7 @@ export function openEventSignal({
   const isShared = !("socketDir" in database);
   const name = randomUUID();
   const listeners = new Set<Listener>();
-  const tell: Listener = (news) => {
+  const notify: Listener = (news) => {
     for (const listener of listeners) listener(news);
   };
   let sent = 0;
@@ -64,7 +64,7 @@ export function openEventSignal({
       await prisma.$executeRaw`
         SELECT set_config('synchronous_commit', 'off', true), pg_notify(${CHANNEL}, ${payload})
       `.catch((err: unknown) =>
-        log.warn({ err }, "other processes could not be told of new events"),
+        log.warn({ err }, "other processes could not be notified of new events"),
       );
       await pause(GATHER_MS);
     }
@@ -75,7 +75,7 @@ export function openEventSignal({
     sent: () => sent,
     send(news, count = news.partnerIds.length) {
       sent += count;
-      tell(news);
+      notify(news);
       if (!isShared) return;
       for (const id of news.partnerIds) waiting.add(id);
       mustDeliver ||= news.hasDeliveries;
@@ -83,7 +83,7 @@ export function openEventSignal({
     },
     subscribe(listener) {
       listeners.add(listener);
-      if (isShared) listening ??= listen(database, { name, tell, log });
+      if (isShared) listening ??= listen(database, { name, notify, log });
       return () => void listeners.delete(listener);
     },
     async close() {
@@ -100,10 +100,10 @@ function payloadOf(name: string, partnerIds: ReadonlySet<string>, mustDeliver: b
 }
 
 type Listening = { close(): Promise<void> };
-type Listens = { name: string; tell: Listener; log: Log };
+type Listens = { name: string; notify: Listener; log: Log };
 
 /** Listens until it is closed, and connects again when the connection is lost. */
-function listen(database: Postgres["database"], { name, tell, log }: Listens): Listening {
+function listen(database: Postgres["database"], { name, notify, log }: Listens): Listening {
   const closing = new AbortController();
   let client: pg.Client | null = null;
 
@@ -120,11 +120,11 @@ function listen(database: Postgres["database"], { name, tell, log }: Listens): L
       opened.on("notification", ({ payload = "" }) => {
         const [from, ids = "", deliver] = payload.split(" ");
         const partnerIds = ids === "" ? null : ids.split(",");
-        if (from !== name) tell({ partnerIds, hasDeliveries: deliver === DELIVER });
+        if (from !== name) notify({ partnerIds, hasDeliveries: deliver === DELIVER });
       });
       await opened.query(`LISTEN ${CHANNEL}`);
       // Anything may have happened before.
-      tell({ partnerIds: null, hasDeliveries: true });
+      notify({ partnerIds: null, hasDeliveries: true });
       await Promise.race([lost, probe(opened, closing.signal)]);
     } finally {
       const opened = client;

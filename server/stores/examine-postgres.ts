@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { Backlog } from "../core/health/schema";
+import type { Backlog } from "../core/kernel/health";
 import { BACKLOG_SQL } from "../core/webhooks/backlog";
 import { migrationsFolder } from "./migrate";
 import { ANSWER_TIMEOUT_MS, connectClient } from "./postgres";

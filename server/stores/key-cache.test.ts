@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { openPlatform, type Platform } from "../../e2e/support/platform";
-import { startRedis } from "../../e2e/support/redis";
 import { revokeKey, setKeyLimit } from "../core/keys/mutations";
 import type { KeyRecord } from "../core/keys/record";
 import { setPartnerStatus } from "../core/partners/mutations";
+import { openPlatform, type Platform } from "../testing/platform";
+import { startRedis } from "../testing/redis";
 import { createKeyCache } from "./key-cache";
 
 describe("two processes with one Redis", () => {

@@ -1,7 +1,6 @@
 import { LRUCache } from "lru-cache";
-import type { Figures } from "../core/health/schema";
-import type { KeyIds, KeyRecord } from "../core/keys/record";
-import type { FoundKey, KeyCache } from "../core/ports";
+import type { Figures } from "../core/kernel/health";
+import type { FoundKey, KeyCache, KeyIds, KeyRecord } from "../core/keys/record";
 import { createLookupThrottle } from "./lookup-throttle";
 
 /**

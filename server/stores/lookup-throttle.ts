@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
-import { networkOf } from "../core/addresses";
-import { afterAwake } from "../core/awake";
-import { fail } from "../core/errors";
+import { afterAwake } from "../core/kernel/awake";
+import { fail } from "../core/kernel/errors";
+import { networkOf } from "../core/values/addresses";
 
 /** Failed lookups a second from one address or IPv6 network, and the burst. */
 const PER_SECOND = 10;

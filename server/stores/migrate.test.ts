@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
-import { createEmptyDatabase, type TestDatabase } from "../../e2e/support/template-database";
+import { createEmptyDatabase, type TestDatabase } from "../testing/template-database";
 import { examinePostgres } from "./examine-postgres";
 import { MigrationError, migrate, migrationsFolder } from "./migrate";
 import { inspectHistory } from "./schema-engine.test-support";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Prisma } from "../../prisma/client/client";
-import type { ReadDb } from "../core/actor";
+import type { ReadDb } from "../core/kernel/actor";
 import { type Migration, readMigrations } from "./read-migrations";
 import { compareSchema, describeLost } from "./schema-parts";
 

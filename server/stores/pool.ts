@@ -1,6 +1,6 @@
 import pg from "pg";
-import { withinAwake } from "../core/awake";
-import { elapsedMs } from "../core/elapsed";
+import { withinAwake } from "../core/kernel/awake";
+import { elapsedMs } from "../core/kernel/elapsed";
 import { connectEitherWay, type Ways } from "./encryption";
 
 /** How long the second way is tried first, once the server has refused the first one. */

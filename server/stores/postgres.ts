@@ -2,7 +2,7 @@ import { Socket } from "node:net";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { type Prisma, PrismaClient } from "../../prisma/client/client";
-import { withinAwake } from "../core/awake";
+import { withinAwake } from "../core/kernel/awake";
 import { connectEitherWay, encryptionOf, type Ways } from "./encryption";
 import { noticeRestore } from "./event-history";
 import { Pool } from "./pool";
@@ -122,7 +122,7 @@ function openPool(target: PostgresTarget, { connectMs, answerMs }: typeof PATIEN
   const openSocket = () => {
     const socket = new Socket();
     destroyWhenSilent(socket, {
-      owesAnswer: () => true,
+      isReplyDue: () => true,
       patienceMs: () => (socket.bytesRead === 0 ? connectMs : answerMs),
     });
     return socket;

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer } from "node:net";
 import { expect, it } from "vitest";
-import { freePort, stopThisProcess } from "../../e2e/support/processes";
-import { startRedis } from "../../e2e/support/redis";
+import { freePort, stopThisProcess } from "../testing/processes";
+import { startRedis } from "../testing/redis";
 import { openRedis } from "./redis";
 
 const ask = (store: Awaited<ReturnType<typeof openRedis>>) => store.redis.exec(["TIME"]);
@@ -39,7 +39,7 @@ it("a failed command names the lost Redis until it is reachable again", async ()
   await expect.poll(() => ask(store), { timeout: 10_000 }).toHaveLength(2);
   await expect(store.redis.exec(["NONSENSE"])).rejects.toThrow("unknown command");
   await Promise.all([store.close(), redis.stop()]);
-}, 30_000);
+});
 
 it.each([1_500, 5_000])(
   "accepts a response that arrived while this process was suspended for %i ms, and keeps the connection",
@@ -67,4 +67,4 @@ it("replaces a connection that does not respond", async () => {
   await expect(ask(store)).rejects.toThrow("Command timed out");
   await expect.poll(() => reconnects, { timeout: 15_000 }).toBeGreaterThan(0);
   await Promise.all([store.close(), redis.stop()]);
-}, 30_000);
+});

@@ -2,7 +2,7 @@ import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { Redis, type Requester, type UpstashRequest, type UpstashResponse } from "@upstash/redis";
 import { Cluster, Command, Redis as TcpRedis } from "ioredis";
-import { afterAwake, withinAwake } from "../core/awake";
+import { afterAwake, withinAwake } from "../core/kernel/awake";
 import type { LimitStore } from "../rate-limit/store";
 import { destroyWhenSilent } from "./silence";
 
@@ -116,7 +116,7 @@ function endWhenSilent(client: TcpRedis): void {
   client.on("connect", () => {
     if (!(client.stream instanceof Socket)) return;
     destroyWhenSilent(client.stream, {
-      owesAnswer: () => client.commandQueue.length > 0,
+      isReplyDue: () => client.commandQueue.length > 0,
       patienceMs: () => SILENCE_MS,
     });
   });

@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import pg from "pg";
 import { afterEach, beforeEach, expect, inject, it } from "vitest";
-import { openPlatform, type Platform } from "../../e2e/support/platform";
-import { createEmptyDatabase, type TestDatabase } from "../../e2e/support/template-database";
 import { hashBytes, hashPlaintext, newPlaintext } from "../core/keys/format";
+import { openPlatform, type Platform } from "../testing/platform";
+import { createEmptyDatabase, type TestDatabase } from "../testing/template-database";
 import { migrate, migrationsFolder } from "./migrate";
 import { readMigrations } from "./read-migrations";
 import { partsOf } from "./schema-parts";

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { freshDatabase } from "@/e2e/support/database";
-import type { TestDatabase } from "@/e2e/support/template-database";
+import { freshDatabase } from "@/server/testing/database";
+import type { TestDatabase } from "@/server/testing/template-database";
 import { migrationsFolder } from "./migrate";
 import { drift } from "./schema-engine.test-support";
 

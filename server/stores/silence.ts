@@ -9,13 +9,13 @@ const TICK_MS = 500;
  */
 export function destroyWhenSilent(
   socket: Socket,
-  options: { owesAnswer(): boolean; patienceMs(): number },
+  options: { isReplyDue(): boolean; patienceMs(): number },
 ): void {
   let bytesRead = 0;
   let silentMs = 0;
   // After a suspension, a timer that missed several ticks fires only once.
   const timer = setInterval(() => {
-    const isSilent = options.owesAnswer() && socket.bytesRead === bytesRead;
+    const isSilent = options.isReplyDue() && socket.bytesRead === bytesRead;
     bytesRead = socket.bytesRead;
     silentMs = isSilent ? silentMs + TICK_MS : 0;
     const patienceMs = options.patienceMs();

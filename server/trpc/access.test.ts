@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../e2e/support/platform";
-import type { Actor } from "../core/actor";
 import { createCustomer } from "../core/customers/mutations";
+import type { Actor } from "../core/kernel/actor";
 import { openLimitRequest } from "../core/limit-requests/mutations";
 import type { Partner } from "../core/partners/schema";
 import { setPrice } from "../core/prices/mutations";
 import { saveProduct } from "../core/products/mutations";
 import { listOpenLinks } from "../core/team/open-links";
+import { openPlatform, type Platform } from "../testing/platform";
 import { appRouter } from "./root";
 import { ANSWERS, fieldsOf } from "./testing/answers";
+import { payoutDetailsRows } from "./testing/payout-details-rows";
 import {
   ALL_CALLERS,
   accountRows,
@@ -19,8 +20,11 @@ import {
 } from "./testing/rows";
 import {
   importCharges,
+  newAlert,
+  newDetails,
   newEndpoint,
   newMember,
+  newNotification,
   newOperator,
   newPayout,
   newSession,
@@ -38,6 +42,7 @@ const ids = {
   key: "",
   customer: "",
   payout: "",
+  charge: "",
   request: "",
   member: "",
   link: "",
@@ -45,6 +50,8 @@ const ids = {
   endpoint: "",
   event: "",
   ownEvent: "",
+  alert: "",
+  details: "",
 };
 const actors = new Map<Who, Actor | null>();
 beforeAll(async () => {
@@ -64,6 +71,7 @@ beforeAll(async () => {
     await createCustomer(platform.system, { partnerId: partner.id, email, metadata: {} })
   ).id;
   runId = await importCharges(platform, partner, ids.customer);
+  ids.charge = (await platform.system.db.charge.findFirst())?.id ?? "";
   await setPrice(platform.system, { partnerId: partner.id, product: "basic", amount: 700 });
   const roomy = { where: { id: partner.id }, data: { maxActiveKeys: 5_000 } };
   await platform.wiring.core.transact((tx) => tx.partner.update(roomy));
@@ -71,6 +79,7 @@ beforeAll(async () => {
   for (const role of ["viewer", "developer", "owner"] as const) {
     actors.set(role, (await platform.newPerson(partner, role)).actor);
   }
+  await newNotification(platform, partner, actors.get("viewer"));
   actors.set("operator", (await platform.newOperator()).actor);
   actors.set("owner while suspended", (await platform.newPerson(partner, "owner")).actor);
   const other = await platform.newPartner();
@@ -94,6 +103,8 @@ async function renew() {
   ids.member = await newMember(platform, partner);
   ids.link = (await listOpenLinks(platform.system, { partnerId: partner.id }))[0]?.id ?? "";
   Object.assign(ids, await newEndpoint(platform, partner));
+  ids.alert = await newAlert(platform, partner);
+  ids.details = await newDetails(platform, partner);
   operatorId = await newOperator(platform);
   ids.session = await newSession(platform, actors.get("owner"));
   requestId = (await openLimitRequest(platform.system, { ...asked, reason: "more" })).id;
@@ -102,6 +113,7 @@ async function renew() {
 const TABLE: Record<string, Row> = {
   ...accountRows(ids),
   ...partnerRows(() => ({ partner, ids })),
+  ...payoutDetailsRows(() => ({ partner, ids })),
   ...operatorRows({
     partnerId: () => partner.id,
     runId: () => runId,
@@ -119,7 +131,7 @@ it("a viewer can change only their own account", () => {
   const changes = Object.keys(appRouter._def.procedures)
     .filter(isChange)
     .filter((name) => TABLE[name]?.ok.includes("viewer"));
-  expect(changes.filter((name) => !/^(session|security)\./.test(name))).toEqual([]);
+  expect(changes.filter((name) => !/^(session|security|notifications)\./.test(name))).toEqual([]);
 });
 
 function isChange(name: string): boolean {
@@ -181,10 +193,10 @@ describe.each(Object.entries(TABLE))("%s", (procedure, row) => {
     await setStatus("active");
     expect(code).toBe(expected(row, who));
     if (who !== "owner of another partner") return;
-    const told = JSON.stringify(answer) ?? "";
+    const text = JSON.stringify(answer) ?? "";
     const theirs = [partner.id, askedKeyId, requestId, ...Object.values(ids)];
     for (const id of theirs.filter((one) => one !== "" && one !== ids.session)) {
-      expect(told, "what is another partner's").not.toContain(id);
+      expect(text, "what is another partner's").not.toContain(id);
     }
   });
 });

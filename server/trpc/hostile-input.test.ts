@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { openPlatform, type Platform } from "../../e2e/support/platform";
 import type { Prisma } from "../../prisma/client/client";
-import type { Actor, OperatorActor } from "../core/actor";
+import type { Actor, OperatorActor } from "../core/kernel/actor";
+import { openPlatform, type Platform } from "../testing/platform";
 import { appRouter } from "./root";
 
 // Values that a schema might accept and a store can't handle: they would cause an internal error.

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../e2e/support/platform";
 import { originCheck } from "../auth/origin";
-import type { Actor } from "../core/actor";
-import { refuseOutage } from "../core/outage";
+import type { Actor } from "../core/kernel/actor";
+import { refuseOutage } from "../core/kernel/outage";
+import { openPlatform, type Platform } from "../testing/platform";
 import { handleTrpc } from "./http";
 
 const ORIGIN = "https://partners.example.com";
@@ -23,7 +23,7 @@ afterAll(() => platform.close());
 function send(
   path: string,
   init: RequestInit = {},
-  whoAsks = async (): Promise<Actor | null> => actor,
+  currentActor = async (): Promise<Actor | null> => actor,
 ) {
   const body = init.body ?? (init.method === "GET" ? undefined : own);
   const length = { "content-length": String(Buffer.byteLength(String(body ?? ""))) };
@@ -39,7 +39,7 @@ function send(
     originFault: originCheck({ publicUrl: ORIGIN, log: core.log }),
     createContext: async () => ({
       core,
-      actor: await whoAsks(),
+      actor: await currentActor(),
       address: null,
       continueSession: async () => undefined,
     }),

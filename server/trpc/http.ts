@@ -1,5 +1,6 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
-import { ERRORS, type ErrorCode, failureBody, isDomainError } from "../core/errors";
+import { ERRORS, type ErrorCode, failureBody, isDomainError } from "../core/kernel/errors";
+import { watchWaits } from "../core/kernel/watch-waits";
 import { type TrpcContext, trpcErrorOf } from "./init";
 import { appRouter } from "./root";
 
@@ -7,6 +8,8 @@ const ENDPOINT = "/api/trpc";
 /** The dashboard's client batches the calls of a page. No page needs more. */
 const MAX_CALLS_PER_BATCH = 10;
 const MAX_BODY_BYTES = 65_536;
+/** The header of a response that came late, because a store could not confirm who lost access. */
+const WAITED = "latchkey-waited";
 
 /**
  * tRPC over HTTP. Accepts only POST with JSON and our own Origin: a form or page of another site
@@ -23,16 +26,25 @@ export async function handleTrpc(
 ): Promise<Response> {
   const refusal = refuse(request, options.originFault);
   if (refusal) return refusal;
+  let hadToWait = () => false;
+  const createContext = async (): Promise<TrpcContext> => {
+    const context = await options.createContext();
+    const watched = watchWaits(context.core);
+    hadToWait = watched.hadToWait;
+    return { ...context, core: watched.core };
+  };
   return fetchRequestHandler({
     endpoint: ENDPOINT,
     req: request,
     router: appRouter,
-    createContext: () => options.createContext().catch(refuseCaller),
+    createContext: () => createContext().catch(refuseCaller),
     allowMethodOverride: true,
     maxBatchSize: MAX_CALLS_PER_BATCH,
     responseMeta: ({ errors }) => {
       const isOut = errors.some(({ code }) => code === "SERVICE_UNAVAILABLE");
-      return { headers: new Headers(isOut ? { ...NO_STORE, "retry-after": "1" } : NO_STORE) };
+      const headers = new Headers(isOut ? { ...NO_STORE, "retry-after": "1" } : NO_STORE);
+      if (hadToWait()) headers.set(WAITED, "unconfirmed");
+      return { headers };
     },
   });
 }

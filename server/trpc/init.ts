@@ -1,7 +1,7 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import { ZodError, z } from "zod";
-import { assertEnrolled } from "../core/access";
-import type { Actor, Core, Ctx } from "../core/actor";
+import { assertEnrolled } from "../core/kernel/access";
+import type { Actor, Core, Ctx } from "../core/kernel/actor";
 import {
   DomainError,
   ERRORS,
@@ -9,7 +9,7 @@ import {
   type ErrorDetails,
   fail,
   isDomainError,
-} from "../core/errors";
+} from "../core/kernel/errors";
 import { enterPartner } from "../core/partners/enter";
 import { PartnerCode } from "../core/partners/schema";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PageQuery } from "../core/paging";
+import { PageQuery } from "../core/kernel/paging";
 
 /** Input fields of a paged list, as TanStack Query sends them. */
 export const FORWARD = {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../e2e/support/platform";
-import type { Actor } from "../core/actor";
+import type { Actor } from "../core/kernel/actor";
 import { enterPartner } from "../core/partners/enter";
 import type { Partner } from "../core/partners/schema";
+import { openPlatform, type Platform } from "../testing/platform";
 
 let platform: Platform;
 let operator: Awaited<ReturnType<Platform["newOperator"]>>;
@@ -98,6 +98,7 @@ it("allows an operator only the actions that operators have", async () => {
     "user.second_factor_reset",
     "partner.updated",
     "payout.marked",
+    "payout_details.canceled",
   ]);
 });
 

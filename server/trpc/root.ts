@@ -1,5 +1,7 @@
 import { createCallerFactory, router } from "./init";
+import { alertsRouter } from "./routers/alerts";
 import { auditRouter } from "./routers/audit";
+import { chargesRouter } from "./routers/charges";
 import { customersRouter } from "./routers/customers";
 import { demoRouter } from "./routers/demo";
 import { eventsRouter } from "./routers/events";
@@ -8,8 +10,10 @@ import { importsRouter } from "./routers/imports";
 import { keysRouter } from "./routers/keys";
 import { limitRequestsRouter } from "./routers/limit-requests";
 import { metricsRouter } from "./routers/metrics";
+import { notificationsRouter } from "./routers/notifications";
 import { operatorsRouter } from "./routers/operators";
 import { partnersRouter } from "./routers/partners";
+import { payoutDetailsRouter } from "./routers/payout-details";
 import { payoutsRouter } from "./routers/payouts";
 import { pricesRouter } from "./routers/prices";
 import { profileRouter } from "./routers/profile";
@@ -28,13 +32,17 @@ export const appRouter = router({
   team: teamRouter,
   profile: profileRouter,
   audit: auditRouter,
+  alerts: alertsRouter,
+  charges: chargesRouter,
   keys: keysRouter,
   demo: demoRouter,
   health: healthRouter,
   imports: importsRouter,
   limitRequests: limitRequestsRouter,
   metrics: metricsRouter,
+  notifications: notificationsRouter,
   payouts: payoutsRouter,
+  payoutDetails: payoutDetailsRouter,
   operators: operatorsRouter,
   partners: partnersRouter,
   search: searchRouter,

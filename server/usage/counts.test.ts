@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../e2e/support/platform";
-import type { Tx } from "../core/actor";
-import type { RecordedCall } from "../core/ports";
+import type { Tx } from "../core/kernel/actor";
+import type { RecordedCall } from "../core/kernel/ports";
+import { openPlatform, type Platform } from "../testing/platform";
 import { openCounts } from "./counts";
 import { createRecorder } from "./recorder";
 import { openScopeUses } from "./scope-uses";

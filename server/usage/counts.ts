@@ -1,6 +1,6 @@
 import { Prisma } from "../../prisma/client/client";
-import type { Tx } from "../core/actor";
-import type { RecordedCall } from "../core/ports";
+import type { Tx } from "../core/kernel/actor";
+import type { RecordedCall } from "../core/kernel/ports";
 import type { Transact, WriteBuffer } from "./write-buffer";
 
 /** Keys times minutes that may wait for PostgreSQL; further calls are dropped and counted. */

@@ -7,17 +7,17 @@ const TELL_EVERY_MS = 10_000;
 
 /**
  * Tells operators, in a table, that this process runs and how it is, every ten seconds. A failed
- * write is not repeated: readiness tells of the database. `close` takes the entry away.
+ * write is not repeated: readiness reports the database. `close` takes the entry away.
  */
 export function createPresence(
   { transact }: { transact: Transact },
   describe: () => Promise<ProcessSummary>,
 ) {
   const id = randomUUID();
-  let telling: Promise<void> = Promise.resolve();
+  let reporting: Promise<void> = Promise.resolve();
   let isClosed = false;
 
-  async function tell(): Promise<void> {
+  async function report(): Promise<void> {
     const { startedAt, memoryBytes, ...now } = await describe();
     await transact(
       (tx) => tx.$executeRaw`
@@ -39,7 +39,7 @@ export function createPresence(
   const tick = () => {
     if (isTelling || isClosed) return;
     isTelling = true;
-    telling = tell()
+    reporting = report()
       .catch(() => undefined)
       .finally(() => {
         isTelling = false;
@@ -50,11 +50,11 @@ export function createPresence(
   tick();
   return {
     /** Resolves once the current description, if any, is written. */
-    settled: () => telling,
+    settled: () => reporting,
     async close(): Promise<void> {
       isClosed = true;
       clearInterval(timer);
-      await telling;
+      await reporting;
       await transact((tx) => tx.$executeRaw`DELETE FROM server_processes WHERE id = ${id}`).catch(
         () => undefined,
       );

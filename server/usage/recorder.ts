@@ -1,5 +1,5 @@
-import type { Figures } from "../core/health/schema";
-import type { Log, Recorder } from "../core/ports";
+import type { Figures } from "../core/kernel/health";
+import type { Log, Recorder } from "../core/kernel/ports";
 import { openCounts } from "./counts";
 import { openRequestLog, type RequestLogBounds } from "./request-log";
 import { openScopeUses } from "./scope-uses";

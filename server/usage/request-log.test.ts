@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../e2e/support/platform";
-import type { Tx } from "../core/actor";
-import { newId } from "../core/ids";
-import type { RecordedCall } from "../core/ports";
+import type { Tx } from "../core/kernel/actor";
+import { newId } from "../core/kernel/ids";
+import type { RecordedCall } from "../core/kernel/ports";
+import { openPlatform, type Platform } from "../testing/platform";
 import { createRecorder } from "./recorder";
 import { openRequestLog } from "./request-log";
 

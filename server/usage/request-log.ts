@@ -1,7 +1,7 @@
 import type { Prisma } from "../../prisma/client/client";
-import type { Tx } from "../core/actor";
-import { newRows } from "../core/columns";
-import type { RecordedCall, RecordedRequest } from "../core/ports";
+import type { Tx } from "../core/kernel/actor";
+import { newRows } from "../core/kernel/columns";
+import type { RecordedCall, RecordedRequest } from "../core/kernel/ports";
 import { pathOf, queryNames } from "./called";
 import type { Transact, WriteBuffer } from "./write-buffer";
 
@@ -36,7 +36,7 @@ type RequestLogBuffer = WriteBuffer & {
 /**
  * The request log's buffer. A key that hammers the API can neither push out other keys' rows nor
  * fill the table: calls beyond its share are counted in key_usage and in `skipped`, but not logged.
- * `onUnlisted` is told of these, and of rows dropped while PostgreSQL is down.
+ * `onUnlisted` gets these, and rows dropped while PostgreSQL is down.
  */
 export function openRequestLog(
   transact: Transact,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../e2e/support/platform";
-import type { Tx } from "../core/actor";
-import { newId } from "../core/ids";
+import type { Tx } from "../core/kernel/actor";
+import { newId } from "../core/kernel/ids";
+import { openPlatform, type Platform } from "../testing/platform";
 import { createRetention } from "./retention";
 
 let platform: Platform;
@@ -32,8 +32,8 @@ function retention(bounds: { days?: number; rowsPerPartner?: number; maxRows?: n
     },
   });
   close();
-  const tell = (partnerId: string, rows: number) => void written.set(partnerId, rows);
-  return { sweep, tell, reclaimed: () => reclaimed };
+  const wrote = (partnerId: string, rows: number) => void written.set(partnerId, rows);
+  return { sweep, wrote, reclaimed: () => reclaimed };
 }
 
 async function fill(partnerId: string, rows: number, daysAgo: (i: number) => number) {
@@ -89,12 +89,12 @@ it("keeps the newest rows of each partner, at the start and after enough writes"
   const [loud, quiet] = [await platform.newPartner(), await platform.newPartner()];
   const before = await fill(loud.id, 700, (i) => i / 1_000);
   await fill(quiet.id, 90, () => 1);
-  const { sweep, tell } = retention({ rowsPerPartner: 100 });
+  const { sweep, wrote } = retention({ rowsPerPartner: 100 });
   await sweep();
   expect(await idsOf(loud.id)).toEqual(before.slice(600));
   expect(await idsOf(quiet.id)).toHaveLength(90);
   await fill(loud.id, 5, () => 0);
-  tell(loud.id, 5);
+  wrote(loud.id, 5);
   await sweep();
   expect(await idsOf(loud.id)).toHaveLength(100);
 });

@@ -1,11 +1,13 @@
-import type { Clock, Core } from "../core/actor";
-import { dropSealedResponses } from "../core/idempotency";
-import { firstIdAt } from "../core/ids";
+import type { Clock, Core } from "../core/kernel/actor";
+import { dropSealedResponses } from "../core/kernel/idempotency";
+import { firstIdAt } from "../core/kernel/ids";
+import type { Log } from "../core/kernel/ports";
 import { sweepKeys } from "../core/keys/notices";
-import type { Log } from "../core/ports";
+import { MAIL_DAYS } from "../core/mail/limits";
 import {
   deleteCountsBefore,
   deleteEventsBefore,
+  deleteMailsBefore,
   deleteRequestsBefore,
   deleteRequestsOver,
   partnersOver,
@@ -89,7 +91,8 @@ function createSweep({ transact, clock, bounds, takeWritten, reclaim }: Options)
     );
     const counts = await deleteCountsBefore(transact, new Date(now - USAGE_DAYS * DAY_MS));
     const events = await deleteEventsBefore(transact, new Date(now - eventDays * DAY_MS));
-    return requests.deleted + counts.deleted + events.deleted;
+    const mails = await deleteMailsBefore(transact, firstIdAt("mail", now - MAIL_DAYS * DAY_MS));
+    return requests.deleted + counts.deleted + events.deleted + mails.deleted;
   }
 
   async function sweepPartners(): Promise<number> {

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Tx } from "../core/actor";
+import type { Tx } from "../core/kernel/actor";
 import { isFromFuture } from "./counts";
 import type { Transact, WriteBuffer } from "./write-buffer";
 

@@ -1,6 +1,6 @@
 import { Prisma } from "../../prisma/client/client";
-import type { Tx } from "../core/actor";
-import { firstIdAt } from "../core/ids";
+import type { Tx } from "../core/kernel/actor";
+import { firstIdAt } from "../core/kernel/ids";
 import type { Transact } from "./write-buffer";
 
 /** Small, so that no sweep holds locks, or the embedded database's only session, for long. */
@@ -47,6 +47,17 @@ export function deleteEventsBefore(transact: Transact, at: Date): Promise<Swept>
       SELECT count(*)::int AS deleted FROM deleted`;
     return row?.deleted ?? 0;
   });
+}
+
+/** Deletes the mails written before `id` that no longer wait. */
+export function deleteMailsBefore(transact: Transact, id: string): Promise<Swept> {
+  return inBatches(
+    transact,
+    (tx) => tx.$executeRaw`
+      DELETE FROM mails WHERE id IN (
+        SELECT id FROM mails WHERE id < ${id} AND status <> 'pending'
+        ORDER BY id LIMIT ${ROWS_PER_BATCH})`,
+  );
 }
 
 /** Deletes the counts from before `minute`. */

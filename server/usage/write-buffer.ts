@@ -1,5 +1,5 @@
-import type { Tx } from "../core/actor";
-import type { RecordedCall } from "../core/ports";
+import type { Tx } from "../core/kernel/actor";
+import type { RecordedCall } from "../core/kernel/ports";
 
 /** Runs work in one transaction. */
 export type Transact = <T>(run: (tx: Tx) => Promise<T>) => Promise<T>;

@@ -4,7 +4,7 @@ import type { SearchParams } from "nuqs/server";
 import { currentContext } from "@/app/_session";
 import { safePath } from "@/app/_ui/auth/safe-path";
 import { FrontPage } from "@/app/_ui/layout/front-page";
-import { SupportProvider } from "@/app/_ui/layout/support";
+import { SupportProvider } from "@/app/_ui/layout/support-email";
 import { wiring } from "@/server/wiring";
 import { SignInForm } from "./sign-in-form";
 
@@ -12,16 +12,15 @@ export const metadata: Metadata = { title: "Sign in" };
 
 type Props = { searchParams: Promise<SearchParams> };
 
+/** For strangers it is the same whatever the query, so that it is rendered once for all. */
 export default async function SignInPage({ searchParams }: Props) {
-  const { callbackUrl, reason } = await searchParams;
-  const target = safePath(callbackUrl);
-  if ((await currentContext()).actor) redirect(target);
+  if ((await currentContext()).actor) redirect(safePath((await searchParams).callbackUrl));
   const { publicUrl, shown } = await wiring();
   const siteOrigin = publicUrl && new URL(publicUrl).origin;
   return (
     <FrontPage>
       <SupportProvider email={shown.supportEmail}>
-        <SignInForm target={target} hasExpired={reason === "expired"} siteOrigin={siteOrigin} />
+        <SignInForm siteOrigin={siteOrigin} hasMail={shown.hasMail} />
       </SupportProvider>
     </FrontPage>
   );

@@ -4,25 +4,25 @@ import { Alert, Button, PasswordInput, Stack, Text, TextInput, Title } from "@ma
 import type { FormEvent } from "react";
 import { useHydrated } from "@/app/_ui/format/use-now";
 import { Support } from "@/app/_ui/layout/support";
+import { TextLink } from "@/app/_ui/layout/text-link";
 import { CodeForm } from "./code-form";
 import { duration, SignInAlerts } from "./sign-in-alerts";
-import { type SigningIn, useSignIn } from "./use-sign-in";
+import { asked, type SigningIn, useSignIn } from "./use-sign-in";
 
 type Props = {
-  /** The validated path to open after sign-in. */
-  target: string;
-  hasExpired: boolean;
   /** The origin of NEXTAUTH_URL; null if it is not set. */
   siteOrigin: string | null;
+  /** Whether a reset link can be sent by mail. */
+  hasMail: boolean;
 };
 
-export function SignInForm({ target, hasExpired, siteOrigin }: Props) {
-  const signingIn = useSignIn(target);
+export function SignInForm({ siteOrigin, hasMail }: Props) {
+  const signingIn = useSignIn();
   const isHydrated = useHydrated();
   const isElsewhere = isHydrated && siteOrigin !== null && window.location.origin !== siteOrigin;
   if (isElsewhere) return <WrongAddress origin={window.location.origin} siteOrigin={siteOrigin} />;
   if (signingIn.isAtCode) return <CodeForm signingIn={signingIn} />;
-  return <PasswordForm signingIn={signingIn} hasExpired={hasExpired} />;
+  return <PasswordForm signingIn={signingIn} hasMail={hasMail} />;
 }
 
 /**
@@ -46,9 +46,12 @@ function WrongAddress({ origin, siteOrigin }: { origin: string; siteOrigin: stri
   );
 }
 
-function PasswordForm({ signingIn, hasExpired }: { signingIn: SigningIn; hasExpired: boolean }) {
+type FormProps = { signingIn: SigningIn; hasMail: boolean };
+
+function PasswordForm({ signingIn, hasMail }: FormProps) {
   const { error, secondsLeft, hadToWait } = signingIn;
   const isHydrated = useHydrated();
+  const hasExpired = isHydrated && asked("reason") === "expired";
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -99,10 +102,16 @@ function PasswordForm({ signingIn, hasExpired }: { signingIn: SigningIn; hasExpi
           {secondsLeft > 0 ? `Try again in ${duration(secondsLeft)}` : "Sign in"}
         </Button>
       </Stack>
-      <Text size="xs" c="dimmed" mt="lg">
-        Forgot your password? Ask a team owner or <Support>the platform team</Support> for a reset
-        link.
-      </Text>
+      {hasMail ? (
+        <Text size="sm" mt="lg">
+          <TextLink href="/forgot-password">Forgot password?</TextLink>
+        </Text>
+      ) : (
+        <Text size="xs" c="dimmed" mt="lg">
+          Forgot your password? Ask a team owner or <Support>the platform team</Support> for a reset
+          link.
+        </Text>
+      )}
     </form>
   );
 }

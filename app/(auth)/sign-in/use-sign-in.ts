@@ -1,4 +1,5 @@
 import { useRef, useState } from "react";
+import { safePath } from "@/app/_ui/auth/safe-path";
 import { signInWith } from "@/app/_ui/auth/sign-in-with";
 import { useCountdown } from "@/app/_ui/format/use-now";
 
@@ -10,8 +11,12 @@ const MESSAGES = {
 
 type Credentials = { email: string; password: string };
 
+/** A parameter of the query. The page that the server sends is the same for all of them. */
+export const asked = (name: "callbackUrl" | "reason") =>
+  new URLSearchParams(window.location.search).get(name);
+
 /** The state of a sign-in: first the password, then a code if the account has a second factor. */
-export function useSignIn(target: string) {
+export function useSignIn() {
   // Kept until the code is correct, because the server stores nothing about a half-finished
   // sign-in.
   const [proven, setProven] = useState<Credentials | null>(null);
@@ -35,7 +40,7 @@ export function useSignIn(target: string) {
     setHadToWait(false);
     const outcome = await signInWith({ ...credentials, ...(code !== undefined && { code }) });
     // A full page load, so that nothing of an earlier session stays in memory.
-    if (outcome.kind === "in") return window.location.assign(target);
+    if (outcome.kind === "in") return window.location.assign(safePath(asked("callbackUrl")));
     if (outcome.kind === "wait") wait(outcome.seconds);
     else if (outcome.kind !== "code") setError(MESSAGES[outcome.kind]);
     else if (outcome.isWrong) setError(MESSAGES.code);

@@ -3,6 +3,7 @@
 import { UnstyledButton } from "@mantine/core";
 import type { AuditEvent } from "@/app/_trpc/types";
 import { DateTime } from "@/app/_ui/format/moment";
+import { Concealed } from "@/app/_ui/table/cells";
 import table from "@/app/_ui/table/table.module.css";
 import type { Column } from "@/app/_ui/table/table-types";
 import classes from "./audit.module.css";
@@ -17,6 +18,7 @@ export function sentenceColumn<Row extends AuditEvent>(onLook: (event: Row) => v
         <span className={`${table.clamp} ${classes.sentence}`}>
           <strong>{event.actor.name}</strong> {event.sentence}
         </span>
+        <Concealed note={event.note} />
       </UnstyledButton>
     ),
   };

@@ -7,9 +7,9 @@ import { DateTime } from "@/app/_ui/format/moment";
 import { inUtc } from "@/app/_ui/format/time";
 import { PageLink } from "@/app/_ui/layout/page-link";
 import { pagesFor, partnerPath } from "@/app/_ui/layout/pages";
-import { Facts, Section } from "@/app/_ui/layout/section";
+import { Facts } from "@/app/_ui/layout/section";
 import { TextLink } from "@/app/_ui/layout/text-link";
-import { CopyId } from "@/app/_ui/table/cells";
+import { Concealed, CopyId } from "@/app/_ui/table/cells";
 
 /** An event of a partner's log, or of the platform's, which also names the partner. */
 type Shown = AuditEvent & { partner?: { code: string; name: string } | null };
@@ -44,28 +44,27 @@ function Details({ of: event, partner, onSubject }: DetailsProps) {
     : undefined;
   return (
     <>
-      <Section title="Event">
-        <Text size="sm" mb="md">
-          <strong>{actor.name}</strong> {sentence}
-        </Text>
-        <Facts
-          of={[
-            ["Time", <DateTime key="time" at={event.at} />],
-            ["UTC", inUtc(event.at)],
-            ["Actor", `${actor.name} (${ACTORS[actor.kind]})`],
-            ...(actor.id === actor.name || actor.kind === "operator"
-              ? []
-              : [["Actor ID", <CopyId key="actor" id={actor.id} what="actor ID" />] as const]),
-            ["Action", <code key="action">{event.action}</code>],
-            ["Resource ID", <CopyId key="subject" id={subject} what="resource ID" />],
-            ...(event.partner === undefined
-              ? []
-              : [["Partner", <Partner key="p" of={event} />] as const]),
-            ["IP address", address ?? (actor.kind === "operator" && partner ? "Hidden" : "—")],
-            ["Event ID", <CopyId key="id" id={event.id} what="event ID" />],
-          ]}
-        />
-      </Section>
+      <Text size="sm" mb="md">
+        <strong>{actor.name}</strong> {sentence}
+      </Text>
+      <Concealed note={event.note} />
+      <Facts
+        of={[
+          ["Time", <DateTime key="time" at={event.at} />],
+          ["Exact time", inUtc(event.at)],
+          ["Actor", `${actor.name} (${ACTORS[actor.kind]})`],
+          ...(actor.id === actor.name || actor.kind === "operator"
+            ? []
+            : [["Actor ID", <CopyId key="actor" id={actor.id} what="actor ID" />] as const]),
+          ["Action", <code key="action">{event.action}</code>],
+          ["Resource ID", <CopyId key="subject" id={subject} what="resource ID" />],
+          ...(event.partner === undefined
+            ? []
+            : [["Partner", <Partner key="p" of={event} />] as const]),
+          ["IP address", address ?? (actor.kind === "operator" && partner ? "Hidden" : "—")],
+          ["Event ID", <CopyId key="id" id={event.id} what="event ID" />],
+        ]}
+      />
       <Group gap="sm" mt="lg">
         {page?.finds && (
           <Button component={PageLink} href={page.finds.href + subject} variant="default" size="xs">

@@ -1,4 +1,4 @@
-import { EVENT_TYPE_NAMES, EVENT_TYPES } from "@/server/core/events/types";
+import { EVENT_TYPE_NAMES, EVENT_TYPES } from "@/server/core/registry";
 import { type EventGroup, groupOf } from "./event-types";
 
 /** Import on the server only: the schemas of the events are large. */

@@ -1,4 +1,4 @@
-import type { EventType } from "@/server/core/events/types";
+import type { EventType } from "@/server/core/registry";
 
 /** The event types of one resource. `ping` is a group of its own. */
 export type EventGroup = {

@@ -2,7 +2,7 @@ import { skipToken, useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import { useCurrentPartner } from "@/app/_trpc/use-partner";
 import { partnerPath } from "@/app/_ui/layout/pages";
-import type { Access } from "@/server/core/access";
+import type { Access } from "@/server/core/registry";
 
 /** The owner of a page's webhook endpoints: the partner in the URL, or the platform. */
 export type Owner = {

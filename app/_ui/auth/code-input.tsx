@@ -33,6 +33,7 @@ export function RecoveryCodeInput({ onChange, ...props }: Props) {
     <TextInput
       {...props}
       label="Recovery code"
+      data-secret
       description="Enter one of your saved recovery codes."
       autoComplete="off"
       autoCapitalize="characters"

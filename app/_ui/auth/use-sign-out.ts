@@ -1,14 +1,16 @@
 import { signOut } from "next-auth/react";
 import { useState } from "react";
 import { connection } from "@/app/_trpc/connection";
+import { KEPT_DRAFTS } from "@/app/_trpc/release";
 
-/** Signs the user out; also tells whether that is in progress. */
+/** Signs the user out, with whether that is in progress. */
 export function useSignOut(): [() => void, boolean] {
   const [isLeaving, setIsLeaving] = useState(false);
   async function leave() {
     setIsLeaving(true);
     try {
       await signOut({ redirect: false });
+      sessionStorage.removeItem(KEPT_DRAFTS);
       // A full page load, so that nothing of this session stays in memory.
       window.location.assign("/sign-in");
     } catch {

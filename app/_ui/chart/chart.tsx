@@ -16,7 +16,7 @@ export type ChartPoint = {
 
 /**
  * The style of a series. Colors have a contrast of at least 3:1 with the background (theme.test.ts);
- * the legend's order, the gaps of a stack, and the table tell series apart without color.
+ * the legend's order, the gaps of a stack, and the table distinguish series without color.
  */
 export type SeriesLook =
   | "main"

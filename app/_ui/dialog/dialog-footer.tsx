@@ -1,6 +1,7 @@
 "use client";
 
-import { Button, Group } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
+import { useEffect, useState } from "react";
 import classes from "./dialog-footer.module.css";
 
 type Props = {
@@ -15,10 +16,19 @@ type Props = {
   first?: "cancel" | "confirm";
 };
 
+const SLOW_MS = 4_000;
+
 /** The buttons of a dialog. They stay visible while the content scrolls. */
 export function DialogFooter({ confirm, isRunning, onCancel, onConfirm, first, ...props }: Props) {
+  const isSlow = useIsSlow(isRunning);
   return (
     <Group justify="flex-end" gap="sm" className={classes.footer}>
+      {isSlow && (
+        <Text size="xs" c="dimmed" w="100%" ta="right" role="status">
+          This is taking longer than usual.
+          {props.isDestructive && " It is confirmed once every server applies it."}
+        </Text>
+      )}
       <Button
         variant="default"
         onClick={onCancel}
@@ -39,4 +49,21 @@ export function DialogFooter({ confirm, isRunning, onCancel, onConfirm, first, .
       </Button>
     </Group>
   );
+}
+
+/**
+ * Whether the action runs for longer than usual. One that takes access away may, while Redis is
+ * away: it ends when no server can use what it has cached (docs/decisions/0004-epochs.md).
+ */
+function useIsSlow(isRunning: boolean): boolean {
+  const [isSlow, setIsSlow] = useState(false);
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setTimeout(() => setIsSlow(true), SLOW_MS);
+    return () => {
+      clearTimeout(timer);
+      setIsSlow(false);
+    };
+  }, [isRunning]);
+  return isSlow;
 }

@@ -3,7 +3,7 @@ export const PAGE_TITLE_ID = "page-title";
 
 // Dialogs restore the focus shortly after they close.
 const AFTER_RETURN_MS = 50;
-/** The list is refetched by then, if at all. */
+/** Lists that are fetched again have arrived by then. */
 const MAX_WAIT_MS = 10_000;
 
 // Dialogs note where to return the focus when they open, but a dialog whose code is being loaded may

@@ -4,17 +4,18 @@ import { Button, CloseButton } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
 import { useTRPC } from "@/app/_trpc/client";
-import { release } from "@/app/_trpc/release";
+import { KEPT_DRAFTS, release } from "@/app/_trpc/release";
 import classes from "./connection-banner.module.css";
 
 const none = () => null;
 
 /**
  * Tells that the server has a new release, or that a part of the page could not be loaded. Nothing
- * reloads by itself, because the user may have typed something.
+ * reloads by itself, because the user may have typed something; what was typed is kept.
  */
 export function ReleaseBanner() {
   const notice = useSyncExternalStore(release.subscribe, release.notice, none);
+  useReopened();
   return (
     <div role="alert" className={classes.region}>
       {notice && (
@@ -27,11 +28,23 @@ export function ReleaseBanner() {
   );
 }
 
+/** Opens the dialogs again that were open before the reload, with what was typed. */
+function useReopened(): void {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is loaded.
+  useEffect(() => {
+    if (sessionStorage.getItem(KEPT_DRAFTS) === null) return;
+    const person = () => queryClient.getQueryData(trpc.session.whoAmI.queryKey())?.user.email;
+    void import("@/app/_ui/form/kept-drafts").then(({ reopen }) => reopen(person));
+  }, []);
+}
+
 function Outdated() {
   return (
     <>
       <span>A new version is available.</span>
-      <Button size="compact-sm" onClick={() => window.location.reload()}>
+      <Button size="compact-sm" onClick={release.reload}>
         Reload
       </Button>
     </>

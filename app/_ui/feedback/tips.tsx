@@ -73,20 +73,20 @@ function listen(show: (tip: Tip | null) => void): () => void {
   let current: Element | null = null;
   let isShown = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const tell = () => {
+  const update = () => {
     isShown = current !== null;
     show(current && { target: current, text: textOf(current) });
   };
   // The tip of a button may change while it is shown: "Copied".
-  const changes = new MutationObserver(tell);
+  const changes = new MutationObserver(update);
   const choose = (target: Element | null, delayMs: number) => {
     if (target === current) return;
     clearTimeout(timer);
     changes.disconnect();
     current = target;
-    if (!target) return tell();
+    if (!target) return update();
     changes.observe(target, { attributeFilter: ["data-tip"] });
-    timer = setTimeout(tell, delayMs);
+    timer = setTimeout(update, delayMs);
   };
   const near = ({ target }: Event) =>
     target instanceof Element ? target.closest("[data-tip]") : null;

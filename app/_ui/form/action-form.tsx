@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { ActionState } from "@/app/_trpc/use-action";
 import { DialogFooter } from "@/app/_ui/dialog/dialog-footer";
 import { FailureAlert } from "@/app/_ui/feedback/failure-alert";
+import { useKeptDraft } from "./kept-drafts";
 
 type Props = {
   children: ReactNode;
@@ -32,6 +33,7 @@ export function ActionForm({
   const form = useRef<HTMLFormElement>(null);
   const [submits, setSubmits] = useState(0);
   const { isRunning } = action;
+  useKeptDraft(form);
   useEffect(() => {
     if (submits === 0 || isRunning) return;
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();

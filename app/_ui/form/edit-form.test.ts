@@ -8,8 +8,14 @@ const APP = fileURLToPath(new URL("../..", import.meta.url));
 /** A call of a procedure that changes an existing thing: `trpc.keys.setExpiry.mutationOptions(`. */
 const EDITS = /\.(?:set[A-Z]\w*|set|rename|update\w*|mark)\.(?:mutate|mutationOptions)\(/g;
 
-/** The price cell has its own form, which doesn't save an unchanged price. */
-const OTHER_WAYS = ["(dashboard)/partners/[partner]/prices/_ui/price-form.tsx"];
+/**
+ * A choice of emails is saved when it is made. The price cell has its own form, which doesn't save an
+ * unchanged price.
+ */
+const OTHER_WAYS = [
+  "(dashboard)/account/_ui/notification-settings.tsx",
+  "(dashboard)/partners/[partner]/prices/_ui/price-form.tsx",
+];
 
 it("every edit form starts from the saved values, with the shared form or draft", () => {
   const files = readdirSync(APP, { recursive: true, encoding: "utf8" });

@@ -12,6 +12,8 @@ type Props<Values> = {
   confirm: string | ((values: Values) => string);
   onSubmit: (values: Values) => void;
   onCancel: () => void;
+  /** A field already shows the failure. */
+  isFailureShown?: boolean;
   /** Changed, but not ready to be submitted. */
   isBlocked?: (values: Values) => boolean;
   children: (values: Values, change: (part: Partial<Values>) => void) => ReactNode;

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** A form's unsaved values. `isChanged` tells whether they differ from the saved state. */
+/** A form's unsaved values. `isChanged`: whether they differ from the saved state. */
 export type Draft<Values> = {
   values: Values;
   change: (part: Partial<Values>) => void;

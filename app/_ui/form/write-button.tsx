@@ -2,7 +2,7 @@
 
 import { Button, type ButtonProps } from "@mantine/core";
 import type { ReactNode } from "react";
-import type { Access } from "@/server/core/access";
+import type { Access } from "@/server/core/registry";
 
 const REASON = "Unavailable while the account is suspended.";
 

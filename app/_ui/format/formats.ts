@@ -1,4 +1,4 @@
-import { decimalOf, minorDigits, minorUnitsOf } from "@/server/core/currencies";
+import { decimalOf, minorDigits, minorUnitsOf } from "@/server/core/values/currencies";
 
 /**
  * Every text is in English, so numbers and dates are too, whatever the browser's language: a page
@@ -70,7 +70,7 @@ function createFormats() {
       date(`exact ${timeZone}`, { ...EXACT_MOMENT, timeZone }).format(Date.parse(at)),
     /** The time of day, in the user's time zone. */
     timeOfDay: (at: string) =>
-      date("time", { hour: "2-digit", minute: "2-digit" }).format(Date.parse(at)),
+      date("time", { hour: "numeric", minute: "2-digit" }).format(Date.parse(at)),
     /** The time of day with seconds, in the user's time zone. */
     exactTime: (at: string) => date("exact time", { timeStyle: "medium" }).format(Date.parse(at)),
     /** A day and an hour, in the user's time zone. */

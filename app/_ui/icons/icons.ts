@@ -40,6 +40,9 @@ export const IconArrowLeft = /* @__PURE__ */ icon("M5 12l14 0M5 12l6 6M5 12l6 -6
 export const IconArrowRight = /* @__PURE__ */ icon("M5 12l14 0M13 18l6 -6M13 6l6 6");
 export const IconArrowUp = /* @__PURE__ */ icon("M12 5l0 14M18 11l-6 -6M6 11l6 -6");
 export const IconArrowUpRight = /* @__PURE__ */ icon("M17 7l-10 10M8 7l9 0l0 9");
+export const IconBell = /* @__PURE__ */ icon(
+  "M10 5a2 2 0 1 1 4 0a7 7 0 0 1 4 6v3a4 4 0 0 0 2 3h-16a4 4 0 0 0 2 -3v-3a7 7 0 0 1 4 -6M9 17v1a3 3 0 0 0 6 0v-1",
+);
 export const IconBolt = /* @__PURE__ */ icon("M13 3l0 7l6 0l-8 11l0 -7l-6 0l8 -11");
 export const IconBook = /* @__PURE__ */ icon(
   "M3 19a9 9 0 0 1 9 0a9 9 0 0 1 9 0M3 6a9 9 0 0 1 9 0a9 9 0 0 1 9 0M3 6l0 13M12 6l0 13M21 6l0 13",

@@ -8,15 +8,18 @@ const hrefs = (partner: string | null, isOperator: boolean) =>
 it("every partner page is in the partner's navigation", () => {
   const pages = PARTNER_PAGES.filter((path) => !path.startsWith("/settings/"));
   const expected = [...pages, "/settings"].map((path) => partnerPath("acme", path));
-  expect(hrefs("acme", false).sort()).toEqual(expected.sort());
+  expect(hrefs("acme", false).sort()).toEqual([...expected, "/notifications"].sort());
 });
 
 it("an operator can navigate back from a partner's pages", () => {
-  expect(hrefs("acme", true)).toEqual(["/operator", ...hrefs("acme", false)]);
+  const pages = hrefs("acme", false).filter((href) => href !== "/notifications");
+  expect(hrefs("acme", true)).toEqual(["/operator", ...pages]);
 });
 
 it("every operator page is in the operators' navigation", () => {
-  expect(hrefs(null, true).sort()).toEqual([...OPERATOR_PAGES, "/account"].sort());
+  expect(hrefs(null, true).sort()).toEqual(
+    [...OPERATOR_PAGES, "/account", "/notifications"].sort(),
+  );
 });
 
 it.each([

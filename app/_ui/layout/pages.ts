@@ -1,5 +1,6 @@
 import {
   IconArrowLeft,
+  IconBell,
   IconBolt,
   IconBuildingStore,
   IconCash,
@@ -18,7 +19,7 @@ import {
   IconUsers,
   IconWebhook,
 } from "@/app/_ui/icons/icons";
-import type { OfferedAction } from "@/server/core/access";
+import type { OfferedAction } from "@/server/core/registry";
 
 type Icon = typeof IconKey;
 
@@ -33,6 +34,15 @@ export type PageEntry = {
   key: string;
   /** The prefix of IDs that the page can look up, and the URL that the ID is appended to. */
   finds?: { prefix: string; what: string; href: string };
+};
+
+/** The user's own, wherever they are. */
+const NOTIFICATIONS: PageEntry = {
+  href: "/notifications",
+  label: "Notifications",
+  also: "bell alerts inbox unread",
+  Icon: IconBell,
+  key: "n",
 };
 
 const PARTNER: readonly PageEntry[] = [
@@ -102,7 +112,7 @@ const PARTNER: readonly PageEntry[] = [
   {
     href: "/settings",
     label: "Settings",
-    also: "team members people users invite branding profile audit logs",
+    also: "team members people users invite branding profile audit logs payout details bank account iban",
     Icon: IconSettings,
     key: "s",
   },
@@ -176,6 +186,7 @@ const OPERATOR: readonly PageEntry[] = [
     Icon: IconHeartbeat,
     key: "h",
   },
+  NOTIFICATIONS,
   {
     href: "/account",
     label: "Account",
@@ -211,7 +222,7 @@ export function pagesFor(partner: string | null, isOperator: boolean): readonly 
       finds: { ...page.finds, href: partnerPath(partner, page.finds.href) },
     }),
   }));
-  return isOperator ? [ALL_PARTNERS, ...pages] : pages;
+  return isOperator ? [ALL_PARTNERS, ...pages] : [...pages, NOTIFICATIONS];
 }
 
 /** An action in the command palette; `path` opens its dialog on a partner's page. */

@@ -25,6 +25,7 @@ import { IconAlertTriangle, IconSearch } from "@/app/_ui/icons/icons";
 import { PageLink } from "@/app/_ui/layout/page-link";
 import { Commands } from "@/app/_ui/palette/commands";
 import { openPalette, useModKey } from "@/app/_ui/palette/open";
+import { Bell } from "./bell";
 import { Wordmark } from "./logo";
 import { pageAt } from "./pages";
 import classes from "./shell.module.css";
@@ -59,6 +60,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <Text size="sm" fw={600} truncate className={classes.whose}>
             <Place />
           </Text>
+          <Bell />
           <Burger
             opened={isOpen}
             onClick={toggle}
@@ -71,6 +73,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <AppShell.Navbar className={classes.navbar} aria-label="Main">
         <div className={classes.brand}>
           <Wordmark />
+          <Bell />
         </div>
         <div className={classes.place}>
           <Text size="xs" c="dimmed">
@@ -146,7 +149,7 @@ function OpenRequests() {
   );
 }
 
-/** Whose pages these are. */
+/** The name of the partner whose page is open, or of the operator console. */
 function Place() {
   const own = useMe().partner?.name ?? "Operator console";
   return useCurrentPartner() === null ? own : <PartnerName />;

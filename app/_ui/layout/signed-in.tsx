@@ -1,19 +1,13 @@
 import "server-only";
 import type { ReactNode } from "react";
-import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
-import { wiring } from "@/server/wiring";
+import { SessionData } from "./session-data";
 import { Shell } from "./shell";
-import { SupportProvider } from "./support";
 
 /** Renders the shell. The caller must have checked that a user is signed in. */
-export async function SignedIn({ children }: { children: ReactNode }) {
-  await serverQueryClient().prefetchQuery(trpcOnServer.session.whoAmI.queryOptions());
-  const { shown } = await wiring();
+export function SignedIn({ children }: { children: ReactNode }) {
   return (
-    <Hydrated>
-      <SupportProvider email={shown.supportEmail}>
-        <Shell>{children}</Shell>
-      </SupportProvider>
-    </Hydrated>
+    <SessionData>
+      <Shell>{children}</Shell>
+    </SessionData>
   );
 }

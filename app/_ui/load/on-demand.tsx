@@ -16,7 +16,7 @@ type Options<Props> = {
 
 /**
  * A part of a page, in the browser only, that is loaded when it is needed. The bundler's runtime
- * repeats a failed request once. If that fails too, the page stays as it is, and the user is told.
+ * repeats a failed request once. If that fails too, the page stays as it is, with a notice.
  */
 export function onDemand<Props extends object>(options: Options<Props>): ComponentType<Props> {
   const { load, isOpen = () => true, close = () => {}, placeholder = null } = options;

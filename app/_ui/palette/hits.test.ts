@@ -21,7 +21,9 @@ it.each([
   "a %s of %o names its partner and opens its page",
   (kind, partner, href) => {
     const opened: string[] = [];
-    const command = hitCommand({ kind, id: "x", text: "zoe", partner }, (to) => opened.push(to));
+    const command = hitCommand({ kind, id: "x", note: null, text: "zoe", partner }, (to) =>
+      opened.push(to),
+    );
     command.run();
     expect(opened).toEqual([href]);
     expect(command.hint).toContain(partner ? "Acme" : "Platform");

@@ -27,7 +27,7 @@ const of =
   ({ partner }) =>
     partner ? partnerPath(partner.code, path) : platform;
 
-/** What a hit is called, and the page that shows it. */
+/** The label of a search result and the link to its page. */
 const KINDS: Record<SearchHit["kind"], { what: string; Icon: typeof IconKey; page: Page }> = {
   customer: { what: "Customer", Icon: IconUsers, page: below("/customers/") },
   event: { what: "Event", Icon: IconBolt, page: below("/events?event=") },
@@ -52,7 +52,7 @@ export function hitCommand(hit: SearchHit, open: (href: string) => void): Comman
   return {
     id: hit.id,
     label: hit.text,
-    hint: `${what} · ${hit.partner?.name ?? "Platform"}`,
+    hint: [what, hit.partner?.name ?? "Platform", hit.note].filter(Boolean).join(" · "),
     Icon,
     run: () => open(page(hit)),
   };

@@ -105,7 +105,7 @@ function useFoundWithin(code: string | null, search: Search): Found {
   };
 }
 
-/** What an operator's search finds in all partners by email, ID or key. */
+/** Results of an operator's search in all partners, by email address, ID or key. */
 function useFoundAnywhere(search: Search): Found {
   const trpc = useTRPC();
   const router = useRouter();

@@ -66,7 +66,7 @@ export function LongText({ children }: { children: string }) {
   );
 }
 
-/** What a name or email address conceals, if anything: the letters it mixes, or its real domain. */
+/** A warning below a name or email address that mixes alphabets or whose domain is encoded. */
 export function Concealed({ note }: { note: string | null }) {
   if (!note) return null;
   return (
@@ -74,6 +74,12 @@ export function Concealed({ note }: { note: string | null }) {
       {note}
     </span>
   );
+}
+
+/** That the latest mail to a person was refused, below the email address; nothing otherwise. */
+export function MailRefused({ to, reason }: { to: string; reason: string | null }) {
+  if (reason === null) return null;
+  return <Concealed note={`Mail to ${to} was refused. ${reason}`} />;
 }
 
 /** The subject of a row, with a detail line below. */

@@ -55,16 +55,21 @@ type ActionsProps = {
 };
 
 function Actions({ of: actions, button }: ActionsProps) {
+  const first = actions.find(({ access }) => access !== "suspended");
   return (
     <>
       {actions.map(({ label, access, isDanger, onClick }) => (
         <Menu.Item
           key={label}
           disabled={access === "suspended"}
+          // Mantine would give the focus to a disabled item, which cannot have it: Escape and the
+          // arrow keys would then do nothing.
+          data-autofocus={label === first?.label || undefined}
           c={isDanger ? "var(--mantine-color-error)" : undefined}
           onClick={() => {
-            // A dialog returns the focus to where it was when it opened.
+            // A dialog returns the focus to where it was when it opened, and a reload opens it again.
             button.current?.focus();
+            button.current?.setAttribute("data-chosen", label);
             onClick();
           }}
         >
@@ -72,7 +77,9 @@ function Actions({ of: actions, button }: ActionsProps) {
         </Menu.Item>
       ))}
       {actions.some(({ access }) => access === "suspended") && (
-        <Menu.Label>Some actions are unavailable while the account is suspended.</Menu.Label>
+        <Menu.Label tabIndex={-1} data-autofocus={first === undefined || undefined}>
+          Some actions are unavailable while the account is suspended.
+        </Menu.Label>
       )}
     </>
   );

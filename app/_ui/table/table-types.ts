@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Access } from "@/server/core/access";
+import type { Access } from "@/server/core/registry";
 
 /** A column of a table; the first one holds the row headers. */
 export type Column<Row> = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { SCOPES } from "@/server/core/keys/scopes";
+import { SCOPES } from "@/server/core/kernel/scopes";
 import { BASE_PATH } from "@/server/rest/route";
 import { Code } from "./code";
 import classes from "./docs.module.css";

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from "@/server/core/errors";
+import { ERRORS, type ErrorCode } from "@/server/core/kernel/errors";
 import type { Endpoint } from "@/server/rest/endpoint";
 import { errorCodes, HEADER_PARAMETERS, HEADERS, operation } from "@/server/rest/openapi-operation";
 import { toJsonSchema } from "@/server/rest/openapi-schema";

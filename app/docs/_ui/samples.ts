@@ -13,8 +13,10 @@ export function samplesOf(endpoint: Endpoint, baseUrl: string): Record<string, s
   };
 }
 
-/** A body in the syntax of the language: JSON, except for strings that have names in braces. */
-/** The body as JSON, or with the literals of another language. */
+/**
+ * The body as JSON, with the literals of the language. A string with names in braces is written as
+ * the language writes a string with variables.
+ */
 function bodyOf(
   body: object,
   indent: number,
@@ -35,17 +37,17 @@ function curl({ url, method, isWrite, body, list, parent, own }: Call): string {
   const isNumber = (name: string) => own.some((it) => it.name === name && it.isNumber);
   const quoted = (parts: string[]) => `"${interleave(parts, (name) => `\${${name}}`)}"`;
   const value = (name: string) => (isNumber(name) ? `$${name}` : `"$${name}"`);
+  const urlOf = (template: string) => written(template, { text: quoted, value });
   const lines = ["curl --fail-with-body -sS"];
   if (method !== "GET") lines.push(`-X ${method}`);
   lines.push('-H "Authorization: Bearer $LATCHKEY_KEY"');
   if (isWrite) lines.push('-H "Idempotency-Key: $(openssl rand -hex 16)"');
   if (body) lines.push('-H "Content-Type: application/json"', "-d @-");
-  lines.push(written(url, { text: quoted, value }));
+  lines.push(urlOf(url));
   const json = body && `<<JSON\n${bodyOf(body, 2, { text: quoted, value })}\nJSON`;
   const call = [lines.join(" \\\n  "), json].filter(Boolean).join(" ");
-  const url_ = (template: string) => written(template, { text: quoted, value });
-  const rows = parent ? curlFirst(url_(parent.list), [parent]) : [];
-  if (list !== null) return [...rows, ...curlFirst(url_(list), own), call].join("\n");
+  const rows = parent ? curlFirst(urlOf(parent.list), [parent]) : [];
+  if (list !== null) return [...rows, ...curlFirst(urlOf(list), own), call].join("\n");
   // Without a comment, because an interactive zsh would run it as a command.
   const made = own.map(({ name }) => `${name}="crm-$(openssl rand -hex 4)"`);
   return [...made, call].join("\n");

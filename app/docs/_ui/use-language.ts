@@ -10,8 +10,7 @@ let chosen: string | null = null;
 function read(): string {
   if (chosen !== null) return chosen;
   try {
-    // Mantine, which earlier releases used, stored it as JSON.
-    chosen = localStorage.getItem(STORAGE_KEY)?.replaceAll('"', "") ?? FIRST;
+    chosen = localStorage.getItem(STORAGE_KEY) ?? FIRST;
   } catch {
     // The browser denies access to its storage.
     chosen = FIRST;

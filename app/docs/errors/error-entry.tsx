@@ -1,4 +1,4 @@
-import type { FailureBody } from "@/server/core/errors";
+import type { FailureBody } from "@/server/core/kernel/errors";
 import { Code } from "../_ui/code";
 import { Prose } from "../_ui/prose";
 import classes from "./errors.module.css";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ERRORS, type ErrorCode } from "@/server/core/errors";
+import { ERRORS, type ErrorCode } from "@/server/core/kernel/errors";
 import { ENDPOINTS } from "@/server/rest/endpoints";
 import { exampleFailure } from "@/server/rest/failures";
 import { errorCodes } from "@/server/rest/openapi-operation";

@@ -58,8 +58,8 @@ export default function WebhooksPage() {
       index={<Contents groups={GROUPS} />}
       lead={
         <>
-          Get told what happens to your customers, prices, payouts and keys. Create endpoints in the
-          dashboard, or with the <a href="/docs#createWebhookEndpoint">API</a>.
+          Get notified of changes to your customers, prices, payouts and keys. Create endpoints in
+          the dashboard, or with the <a href="/docs#createWebhookEndpoint">API</a>.
         </>
       }
     >

@@ -1,9 +1,9 @@
 import pg from "pg";
 import { expect, inject, it } from "vitest";
-import { openPlatform } from "../../../e2e/support/platform";
-import { createEmptyDatabase } from "../../../e2e/support/template-database";
 import { createEndpoint } from "../../core/webhooks/mutations";
 import { readEnv } from "../../env";
+import { openPlatform } from "../../testing/platform";
+import { createEmptyDatabase } from "../../testing/template-database";
 import { lookAtPostgres } from "./look-at-postgres";
 
 it("warns at once about many pending webhooks and about failing endpoints", async () => {

@@ -1,4 +1,4 @@
-import type { Backlog } from "../../core/health/schema";
+import type { Backlog } from "../../core/kernel/health";
 import { backlogFault } from "../../core/webhooks/backlog";
 import type { Env } from "../../env";
 import { explainFailure } from "../../self-host/start-failure";

@@ -1,4 +1,4 @@
-import type { RedisSettings } from "../../env";
+import type { RedisSettings } from "../../env-redis";
 import type { LimitStore } from "../../rate-limit/store";
 import { openRedis, openUpstash } from "../../stores/redis";
 import { findRedisFault } from "../../stores/redis-probe";

@@ -1,10 +1,10 @@
-import { type Env, EnvError, readEnv } from "../../env";
+import { type Env, EnvError, type Environment, readEnv } from "../../env";
 import { proxyWarning } from "../../self-host/proxy-warning";
 import { type Finding, fault, ok, warning } from "./finding";
 
-function problemsOf(isServing: boolean): string[] {
+function problemsOf(environment: Environment, isServing: boolean): string[] {
   try {
-    readEnv(undefined, { isServing });
+    readEnv(environment, { isServing });
     return [];
   } catch (error) {
     if (error instanceof EnvError) return error.problems;
@@ -13,15 +13,18 @@ function problemsOf(isServing: boolean): string[] {
 }
 
 /** The settings, null if they can't be read, and the findings about them. */
-export function lookAtSettings(): { env: Env | null; findings: Finding[] } {
-  const broken = problemsOf(false);
+export function lookAtSettings(environment: Environment): {
+  env: Env | null;
+  findings: Finding[];
+} {
+  const broken = problemsOf(environment, false);
   if (broken.length > 0) {
     const advice = "Correct the setting. The README lists all settings.";
     return { env: null, findings: broken.map((problem) => fault("settings", problem, advice)) };
   }
-  const env = readEnv(undefined, { isServing: false });
+  const env = readEnv(environment, { isServing: false });
   // The command line itself needs neither the secret nor the workers, but the servers do.
-  const findings = problemsOf(true).map((problem) =>
+  const findings = problemsOf(environment, true).map((problem) =>
     warning("settings", problem, "Correct the setting before you start a server with it."),
   );
   findings.push(...redisFindings(env), ...proxyFindings(env));

@@ -48,8 +48,8 @@ test("metadata is a JSON object in one cell, and anything else is reported", asy
 test("invalid CSV lines are reported in order, and the lines after them are read", async () => {
   const lines = [HEADER, "a@x,1,A", 'b@x,2,"B" x,', "c@x,3,C,p", 'd@x,4,"D', "e@x,5,E,", ""];
   const found = await read("csv", lines.join("\n"));
-  const told = found.map((one) => ("reason" in one ? [one.line, one.reason] : one.line));
-  expect(told).toEqual([
+  const outcomes = found.map((one) => ("reason" in one ? [one.line, one.reason] : one.line));
+  expect(outcomes).toEqual([
     [2, "The line has 3 cells, but the header has 4."],
     3,
     4,

@@ -1,9 +1,9 @@
 import type { Readable } from "node:stream";
-import { fail } from "../../core/errors";
-import { inexactness } from "../../core/exact-json";
-import { unescapeFormulas } from "../../core/formula-cells";
 import { assertColumns } from "../../core/imports/rows";
 import type { ImportKind } from "../../core/imports/schema";
+import { fail } from "../../core/kernel/errors";
+import { inexactness } from "../../core/values/exact-json";
+import { unescapeFormulas } from "../../core/values/formula-cells";
 
 export const FORMATS = ["csv", "ndjson"] as const;
 export type Format = (typeof FORMATS)[number];

@@ -1,13 +1,13 @@
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../../e2e/support/platform";
-import type { Actor } from "../../core/actor";
 import { createCustomer } from "../../core/customers/mutations";
 import { beginImport, importBatch } from "../../core/imports/mutations";
 import { ImportKind } from "../../core/imports/schema";
+import type { Actor } from "../../core/kernel/actor";
 import type { Partner } from "../../core/partners/schema";
 import { EXPORTS } from "../../export/exports";
 import { handleExport } from "../../export/http";
+import { openPlatform, type Platform } from "../../testing/platform";
 import { batchesOf } from "./batches";
 import { readRecords } from "./records";
 

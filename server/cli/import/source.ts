@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
-import { fail } from "../../core/errors";
+import { fail } from "../../core/kernel/errors";
 import type { Format } from "./records";
 
 /** The input of an import. */

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { disk } from "../../stores/testing/fake-disk";
 import { runCli } from "../cli";
 
@@ -6,12 +6,9 @@ vi.mock("node:fs/promises", async (original) => {
   const { onFakeDisk } = await import("../../stores/testing/fake-disk");
   return onFakeDisk(await original());
 });
-afterEach(() => vi.unstubAllEnvs());
 
 /** The doctor's findings about embedded stores that respond, and its exit code. */
 async function examined() {
-  vi.stubEnv("DATABASE_URL", "");
-  vi.stubEnv("DATA_DIR", "/data");
   let printed = "";
   const perform = async () => ({ result: [] });
   const code = await runCli(["doctor", "--json"], {
@@ -20,6 +17,7 @@ async function examined() {
     },
     err: () => {},
     show: () => {},
+    environment: { DATA_DIR: "/data" },
     openLine: () => ({ perform, close: async () => {} }),
     askSecret: async () => "",
     untilStopped: () => new AbortController().signal,

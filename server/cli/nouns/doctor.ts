@@ -36,7 +36,7 @@ async function lookAtEmbedded({ ask }: Session, dataDir: string): Promise<Findin
 }
 
 async function examine(session: Session): Promise<Finding[]> {
-  const { env, findings } = lookAtSettings();
+  const { env, findings } = lookAtSettings(session.environment);
   const before = [ok("node", process.versions.node), ...findings];
   if (env === null) return before;
   // Loaded lazily: other commands that ask a server don't need the drivers.
@@ -50,7 +50,12 @@ async function examine(session: Session): Promise<Finding[]> {
     const { lookAtRedis } = await import("../doctor/look-at-redis");
     return lookAtRedis(env.redis);
   };
-  return [...before, ...(await stores()), ...(await limits())];
+  const mail = async () => {
+    if (env.mail === null) return [];
+    const { lookAtMail } = await import("../doctor/look-at-mail");
+    return lookAtMail(env.mail);
+  };
+  return [...before, ...(await stores()), ...(await limits()), ...(await mail())];
 }
 
 const doctor = command({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openPlatform, type Platform } from "../../../e2e/support/platform";
 import { createCustomer } from "../../core/customers/mutations";
+import { openPlatform, type Platform } from "../../testing/platform";
 import { runCli } from "../cli";
 import { runCommand } from "../run";
 
@@ -26,6 +26,7 @@ async function run(words: string, leaveAfter = Number.POSITIVE_INFINITY) {
       errors += text;
     },
     show: () => {},
+    environment: {},
     askSecret: async () => "",
     untilStopped: () => stopping.signal,
     openLine: () => ({

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { Event, EventFilter } from "../../core/events/schema";
-import { wireEncoder } from "../../core/wire";
+import { wireEncoder } from "../../core/kernel/wire";
 import { type Console, command, type Session } from "../command";
 
 /** How often `--follow` looks for new events. */

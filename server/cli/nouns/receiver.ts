@@ -2,7 +2,7 @@ import { z } from "zod";
 import { newWebhookSecret } from "../../core/webhooks/new-secret";
 import { readEnv } from "../../env";
 import { siteUrl } from "../../self-host/site-url";
-import { command } from "../command";
+import { command, type Session } from "../command";
 import { CommandFailed } from "../failure";
 import { bar } from "../progress";
 
@@ -31,7 +31,7 @@ function secretOf(text: string): string {
   throw usage(`The webhook secret is missing or invalid. ${SECRET}`);
 }
 
-const settings = () => readEnv(undefined, { isServing: false });
+const settingsOf = ({ environment }: Session) => readEnv(environment, { isServing: false });
 
 const listen = command({
   name: "listen",
@@ -83,7 +83,7 @@ const listen = command({
   }),
   output: z.object({ accepted: z.int(), refused: z.int() }),
   conduct: async (console, { forwardTo, types, after, snapshot, ...input }) => {
-    const env = settings();
+    const env = settingsOf(console);
     const key = input.key ?? env.apiKey ?? (await console.askSecret("API key: "));
     if (key === "") throw usage("Enter an API key, or set LATCHKEY_KEY.");
     const known = input.secret ?? env.webhookSecret;
@@ -127,8 +127,9 @@ const conformWebhooks = command({
   example: "latchkey conform-webhooks http://localhost:4000/hook",
   input: z.strictObject({ url: TargetUrl, secret: Secret.optional() }),
   output: z.object({ rules: z.array(Judged) }),
-  conduct: async ({ askSecret, show }, { url, ...input }) => {
-    const known = input.secret ?? settings().webhookSecret;
+  conduct: async (session, { url, ...input }) => {
+    const { askSecret, show } = session;
+    const known = input.secret ?? settingsOf(session).webhookSecret;
     const secret = secretOf(known ?? (await askSecret("Webhook secret: ")));
     const { conform } = await import("../receiver/conform");
     const { openDirectSender } = await import("../receiver/direct-sender");

@@ -6,7 +6,7 @@ import { Webhook } from "standardwebhooks";
 import { expect, it, onTestFinished } from "vitest";
 import { verifyWebhook } from "../../../public/latchkey";
 import { CustomerCreate } from "../../core/customers/schema";
-import { newId } from "../../core/ids";
+import { newId } from "../../core/kernel/ids";
 import { MAX_EVENT_KIB } from "../../core/webhooks/limits";
 import { newWebhookSecret } from "../../core/webhooks/new-secret";
 import { conform } from "./conform";

@@ -1,4 +1,4 @@
-import type { Sender, Sent } from "../../webhooks/send";
+import type { Sender, Sent } from "../../delivery/send";
 import { CommandFailed } from "../failure";
 import { RULES, type Rule } from "./rules";
 

@@ -1,5 +1,5 @@
 import { lookup } from "node:dns/promises";
-import { createSender, type Sender } from "../../webhooks/send";
+import { createSender, type Sender } from "../../delivery/send";
 
 type Options = { patience?: { connectMs: number; exchangeMs: number } };
 

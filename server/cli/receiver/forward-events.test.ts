@@ -4,9 +4,9 @@ import { eventJson } from "../../core/events/view";
 import { revokeKey } from "../../core/keys/mutations";
 import { snapshotBody } from "../../core/webhooks/body";
 import { newWebhookSecret } from "../../core/webhooks/new-secret";
+import { openReceiver } from "../../delivery/testing/receiver";
 import { type ClientStand, openClientStand } from "../../rest/testing/client-stand";
 import { deleteEventsBefore } from "../../usage/sweeps";
-import { openReceiver } from "../../webhooks/testing/receiver";
 import type { CommandFailed } from "../failure";
 import { openDirectSender } from "./direct-sender";
 import { forwardEvents } from "./forward-events";
@@ -96,7 +96,7 @@ it("forwards snapshots as the dispatcher would send them", async () => {
   await listening;
 });
 
-it("tells what the receiver refuses, sends it once, and goes nowhere else", async () => {
+it("reports what the receiver refuses, sends it once, and goes nowhere else", async () => {
   let answered = 0;
   const statuses = [500, 307];
   const { receiver, printed, listen, addCustomer, stop } = await newListener(
@@ -147,8 +147,8 @@ it("waits for a platform that is away, says so, and misses nothing", async () =>
   stop();
   await listening;
   expect(receiver.received[1]?.body).toContain(made.id);
-  const told = printed.filter(({ text }) => text.includes("returned 503. Retrying in 0 s."));
-  expect(told.length).toBeGreaterThan(0);
+  const retryLines = printed.filter(({ text }) => text.includes("returned 503. Retrying in 0 s."));
+  expect(retryLines.length).toBeGreaterThan(0);
 });
 
 async function failureOf(listening: Promise<unknown>) {

@@ -6,8 +6,8 @@ import {
   type Partner,
 } from "../../../public/latchkey";
 import type { SNAPSHOT_SCHEMAS } from "../../core/webhooks/body";
-import type { Sender, Sent } from "../../webhooks/send";
-import { signedHeaders } from "../../webhooks/sign";
+import type { Sender, Sent } from "../../delivery/send";
+import { signedHeaders } from "../../delivery/sign";
 import type { Console } from "../command";
 import { CommandFailed } from "../failure";
 

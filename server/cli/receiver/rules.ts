@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { MAX_EVENT_KIB } from "../../core/webhooks/limits";
 import { newWebhookSecret } from "../../core/webhooks/new-secret";
-import { signedHeaders } from "../../webhooks/sign";
+import { signedHeaders } from "../../delivery/sign";
 
 /** A request to the receiver under test. */
 export type Probe = { headers: Record<string, string>; body: string };
@@ -46,7 +46,7 @@ function respelled(at: Date, secret: string): Probe {
   const { id, body: usual } = pingAt(at, { data: { path: "/a/ä", share: 0.5 } });
   const body = JSON.stringify(JSON.parse(usual), null, 3)
     .replace("/a/ä", "\\/\\u0061\\/\\u00E4")
-    .replace("0.5", "5.0e-1")
+    .replace('"share": 0.5', '"share": 5.0e-1')
     .concat("\r\n");
   return { headers: signedHeaders({ id, at, body, secrets: [secret] }), body };
 }

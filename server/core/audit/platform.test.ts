@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../../e2e/support/platform";
-import type { Actor, Ctx } from "../actor";
+import { openPlatform, type Platform } from "../../testing/platform";
+import type { Actor, Ctx } from "../kernel/actor";
+import { issueKey } from "../keys/mutations";
 import { setPartnerStatus } from "../partners/mutations";
 import type { Partner } from "../partners/schema";
-import { listPlatformAudit } from "./queries";
+import { listAudit, listPlatformAudit } from "./queries";
 
 let platform: Platform;
 let partner: Partner;
@@ -31,6 +32,24 @@ it("shows operators the names of operators and partners", async () => {
   expect(data).toMatchObject([
     { partner: { id: partner.id }, actor: { kind: "operator", name: user.email } },
   ]);
+});
+
+it("notes for operators which names mix writing systems within a word, and for nobody else", async () => {
+  const owner = await platform.newPerson(partner, "owner");
+  const label = "\u0410cme Till";
+  const { key } = await issueKey(platform.as(owner.actor), {
+    partnerId: partner.id,
+    label,
+    scopes: [],
+  });
+  const [row] = (await list({ partnerId: partner.id, action: "key.issued" })).data;
+  const note = "Mixes Latin and Cyrillic letters";
+  expect(row).toMatchObject({ subject: key.id, note });
+  expect(key.labelNote).toBe(note);
+  const query = { partnerId: partner.id, limit: 1 };
+  expect((await listAudit(operator, query)).data).toMatchObject([{ note }]);
+  expect((await listAudit(platform.as(owner.actor), query)).data).toMatchObject([{ note: null }]);
+  expect((await list({ action: "partner.suspended" })).data).toMatchObject([{ note: null }]);
 });
 
 it("filters by partner, action, actor's email or ID, and time", async () => {

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform, steppingClock } from "../../../e2e/support/platform";
-import { ACTIONS } from "../access";
+import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
 import { issueKey, setKeyLimit } from "../keys/mutations";
+import { ACTIONS } from "../registry";
 import { inviteUser } from "../team/invitations";
 import { removeMember } from "../team/members";
-import { listAudit, listAuditChoices } from "./queries";
+import { listAudit, listAuditChoices, sentenceOf } from "./queries";
 import { AuditQuery } from "./schema";
-import { sentenceOf } from "./sentences";
 
 // No two events have the same time: their order would be arbitrary.
 const stepping = steppingClock();
@@ -117,9 +116,9 @@ it("pages through each event once, and rejects a cursor of another filter", asyn
 
 it("renders a sentence for every action, even when details are missing", () => {
   for (const action of Object.keys(ACTIONS)) {
-    const told = sentenceOf(action, { detail: {}, name: null });
-    expect(told, action).toMatch(/^[a-z].*[^.]$/);
-    expect(told).not.toBe(action);
+    const generic = sentenceOf(action, { detail: {}, name: null });
+    expect(generic, action).toMatch(/^[a-z].*[^.]$/);
+    expect(generic).not.toBe(action);
   }
   expect(sentenceOf("gone.action", { detail: {}, name: null })).toBe("gone.action");
 });

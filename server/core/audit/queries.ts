@@ -1,10 +1,12 @@
 import type { Prisma, AuditEvent as Row } from "../../../prisma/client/client";
-import { assertOperator, assertPartner } from "../access";
-import type { Ctx, OfPartner, ReadDb } from "../actor";
-import { cutPage, type ListOf, type Page, type Pages, readCursor } from "../paging";
-import { emailKey } from "../text";
+import { assertOperator, assertPartner } from "../kernel/access";
+import type { Ctx, OfPartner, ReadDb } from "../kernel/actor";
+import { cutPage, type ListOf, type Page, type Pages, readCursor } from "../kernel/paging";
+import type { AuditFacts } from "../kernel/sentence";
+import { type ActionName, SENTENCES } from "../registry";
+import { mixedWord } from "../values/scripts";
+import { emailKey } from "../values/text";
 import type { AuditQuery, PlatformAuditQuery } from "./schema";
-import { sentenceOf } from "./sentences";
 
 /** `id` is the value for the filter, `name` is for display. */
 type AuditActor = { kind: Row["actorKind"]; id: string; name: string };
@@ -17,6 +19,8 @@ export type AuditEvent = {
   action: string;
   subject: string;
   sentence: string;
+  /** For operators: a note on names in it that mix writing systems within a word. Otherwise null. */
+  note: string | null;
   address: string | null;
 };
 
@@ -51,7 +55,7 @@ export async function listAudit(
     },
   );
   const names = await namesOf(ctx.db, partnerId, page.data);
-  return { ...page, data: page.data.map((row) => eventOf(row, names)) };
+  return { ...page, data: page.data.map((row) => withNote(ctx, eventOf(row, names))) };
 }
 
 /** The actors and actions that the partner's log can be filtered by. */
@@ -81,7 +85,19 @@ async function listActors(ctx: Ctx, partnerId: string): Promise<AuditActor[]> {
   return [...own, { kind: "operator", id: ANY_OPERATOR, name: "The platform team" }];
 }
 
-function eventOf(row: Row, names: ReadonlyMap<string, string>): AuditEvent {
+/** Operators get a note, as on names elsewhere. */
+function withNote<Event extends Omit<AuditEvent, "note">>(
+  { actor }: Pick<Ctx, "actor">,
+  event: Event,
+): Event & Pick<AuditEvent, "note"> {
+  const isForOperator = actor.kind === "operator";
+  return {
+    ...event,
+    note: isForOperator ? mixedWord(`${event.actor.name} ${event.sentence}`) : null,
+  };
+}
+
+function eventOf(row: Row, names: ReadonlyMap<string, string>): Omit<AuditEvent, "note"> {
   const { id, at, action, subject } = row;
   const detail = (row.detail ?? {}) as Record<string, unknown>;
   const sentence = sentenceOf(action, { detail, name: names.get(subject) ?? null });
@@ -137,7 +153,7 @@ export async function listPlatformAudit(
   const data = page.data.map((row): PlatformAuditEvent => {
     const { id, at, action, subject, address, actorKind: kind } = row;
     const detail = (row.detail ?? {}) as Record<string, unknown>;
-    return {
+    return withNote(ctx, {
       id,
       at,
       action,
@@ -146,7 +162,7 @@ export async function listPlatformAudit(
       actor: { kind, id: row.actor, name: names.get(row.actor) ?? row.actor },
       sentence: sentenceOf(action, { detail, name: names.get(subject) ?? null }),
       partner: row.partnerId === null ? null : (byId.get(row.partnerId) ?? null),
-    };
+    });
   });
   return { ...page, data };
 }
@@ -212,3 +228,13 @@ export async function namesOf(
   }
   return names;
 }
+
+/**
+ * The rest of a sentence that begins with the actor; unknown actions of earlier versions keep their
+ * names.
+ */
+export function sentenceOf(action: string, facts: AuditFacts): string {
+  return isAction(action) ? SENTENCES[action](facts) : action;
+}
+
+const isAction = (action: string): action is ActionName => Object.hasOwn(SENTENCES, action);

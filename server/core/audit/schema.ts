@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { PageQuery } from "../paging";
-import { Id, line } from "../text";
-import { Instant } from "../time";
+import { PageQuery } from "../kernel/paging";
+import { Id, line } from "../values/text";
+import { Instant } from "../values/time";
 
 /**
  * Filters of a partner's log. Actor, action and subject are values from the list; an unknown one

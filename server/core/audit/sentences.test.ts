@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform, steppingClock } from "../../../e2e/support/platform";
+import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import { anonymizeCustomer } from "../customers/anonymize";
 import { createCustomer } from "../customers/mutations";
+import { moveCustomer } from "../customers/status";
+import { updateCustomer } from "../customers/update";
+import type { AuditFacts } from "../kernel/sentence";
 import { renameKey, setKeyExpiry, setKeyScopes } from "../keys/edit";
 import { issueKey, revokeKey, rotateKey, setKeyLimit } from "../keys/mutations";
 import { decideLimitRequest, openLimitRequest } from "../limit-requests/mutations";
@@ -9,8 +13,7 @@ import { setPrice } from "../prices/mutations";
 import { saveProduct } from "../products/mutations";
 import { inviteUser } from "../team/invitations";
 import { removeMember, setMemberRole } from "../team/members";
-import { listPlatformAudit } from "./queries";
-import { type EventFacts, sentenceOf } from "./sentences";
+import { listPlatformAudit, sentenceOf } from "./queries";
 
 const stepping = steppingClock(new Date("2026-11-22T10:00:00Z"));
 const clock = {
@@ -26,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 /** The sentences of a partner, or of all if undefined, oldest first. */
-async function told(partnerId: string | undefined, action?: string): Promise<string[]> {
+async function sentencesOf(partnerId: string | undefined, action?: string): Promise<string[]> {
   const query = { partnerId, action, limit: 100 };
   const { data } = await listPlatformAudit(platform.system, query);
   return data.map(({ sentence }) => sentence).reverse();
@@ -35,8 +38,8 @@ async function told(partnerId: string | undefined, action?: string): Promise<str
 async function newOwner() {
   const partner = await platform.newPartner();
   const owner = await platform.newPerson(partner, "owner");
-  const before = (await told(partner.id)).length;
-  const since = async () => (await told(partner.id)).slice(before);
+  const before = (await sentencesOf(partner.id)).length;
+  const since = async () => (await sentencesOf(partner.id)).slice(before);
   return { partnerId: partner.id, ctx: platform.as(owner.actor), since };
 }
 
@@ -99,7 +102,7 @@ it("sentences about a product keep the name it had at the time, with prices befo
     "changed the price of Server, small from €9.90 to €10.90",
     "changed the price of Server, small from €10.90 to €7.00",
   ]);
-  expect(await told(undefined, "product.saved")).toEqual([
+  expect(await sentencesOf(undefined, "product.saved")).toEqual([
     "added Server, small (server-s), minimum price €5.00, default price €9.90",
     "changed Server S (server-s): the name from Server, small to Server S and the minimum price from €5.00 to €8.00; raised 1 price to the minimum price",
   ]);
@@ -111,6 +114,14 @@ it("sentences name deleted users and customers, and what changed in an account",
   await setMemberRole(ctx, { userId, role: "developer" });
   await removeMember(ctx, { userId });
   const made = await createCustomer(ctx, { partnerId, email: "Bob@example.com", metadata: {} });
+  const changes = { email: "bob@example.com", name: "Bob", metadata: { plan: "a" } };
+  await updateCustomer(ctx, { customerId: made.id, ...changes });
+  await updateCustomer(ctx, { customerId: made.id, metadata: null });
+  for (const move of ["suspend", "resume", "close", "reopen"] as const) {
+    await moveCustomer(ctx, { customerId: made.id, move });
+  }
+  const forgotten = await createCustomer(ctx, { partnerId, email: "Cy@example.com", metadata: {} });
+  await anonymizeCustomer(ctx, { customerId: forgotten.id });
   await platform.wiring.core.transact((tx) => tx.customer.delete({ where: { id: made.id } }));
   const none = { logoUrl: null, supportEmail: null };
   await setBranding(ctx, { partnerId, ...none, colour: "#ffffff" });
@@ -123,12 +134,20 @@ it("sentences name deleted users and customers, and what changed in an account",
   });
   await setPartnerStatus(platform.system, { partnerId, status: "suspended", reason: "Unpaid" });
   await setPartnerStatus(platform.system, { partnerId, status: "active" });
-  const name = (await told(partnerId))[0]?.split(", ")[1];
+  const name = (await sentencesOf(partnerId))[0]?.split(", ")[1];
   expect(await since()).toEqual([
     "invited ada@example.com as viewer",
     "changed the role of Ada@example.com from viewer to developer",
     "revoked the invite for Ada@example.com as developer",
     "created the customer Bob@example.com",
+    "changed the customer bob@example.com: the email from Bob@example.com to bob@example.com and the name from none to Bob and the metadata",
+    "changed the customer bob@example.com: the metadata",
+    "suspended the customer bob@example.com",
+    "resumed the customer bob@example.com",
+    "closed the customer bob@example.com",
+    "reopened the customer bob@example.com",
+    `created the customer ${forgotten.id}@anonymized.invalid`,
+    "anonymized a customer",
     "changed the color from none to #ffffff",
     "changed the color from #ffffff to #000000",
     `changed the name from ${name} to Acme and the revenue share from 20% to 25%`,
@@ -138,8 +157,8 @@ it("sentences name deleted users and customers, and what changed in an account",
 });
 
 const MARKED = { period: "2026-10", currency: "EUR", amount: 12_000, before: "pending" };
-const GONE: EventFacts["detail"] = {};
-it.each<[string, EventFacts["detail"], string]>([
+const GONE: AuditFacts["detail"] = {};
+it.each<[string, AuditFacts["detail"], string]>([
   ["payout.closed", { period: "2026-10", sums: [] }, "closed October 2026"],
   [
     "payout.closed",

@@ -1,19 +1,88 @@
 import { z } from "zod";
-import { Currency } from "../money-schema";
-import { PageQuery } from "../paging";
-import { Id } from "../text";
-import { Timestamp } from "../time";
+import { isId } from "../kernel/ids";
+import { PageQuery, pageOf } from "../kernel/paging";
+import { Day } from "../metrics/schema";
+import { ProductCode } from "../products/schema";
+import { Currency } from "../values/money-schema";
+import { Id } from "../values/text";
+import { Timestamp } from "../values/time";
 
-/** A customer's payment for a product, in minor units of `currency`. */
+export const ChargeType = z.enum(["charge", "refund", "refund_reversal"]);
+export type ChargeType = z.infer<typeof ChargeType>;
+
+/** A customer's payment for a product, a refund of it, or a reversal of a refund. */
 export const Charge = z.object({
   id: z.string().describe("Charge ID; starts with `chg_`"),
-  externalId: z.string(),
-  product: z.object({ code: z.string(), name: z.string() }),
-  amount: z.int().min(0),
-  currency: Currency,
-  occurredAt: Timestamp,
+  externalId: z
+    .string()
+    .describe(
+      "The charge's ID in the system that billed it. One ID is one charge for ever: sending it again with the same content changes nothing, and with other content is refused.",
+    ),
+  type: ChargeType.describe(
+    "`charge`, `refund`, or `refund_reversal`: a refund that failed, so that its charge counts again",
+  ),
+  accountId: z.string().describe("ID of the customer"),
+  product: z.string().describe("Product code"),
+  amount: z
+    .int()
+    .min(0)
+    .describe(
+      "Amount in minor units, excluding tax; never negative. Refunds are subtracted from sums, charges and reversals are added.",
+    ),
+  currency: Currency.describe("ISO 4217 currency code"),
+  occurredAt: Timestamp.describe("When it happened. Its month in UTC is the month of its payout."),
+  chargeId: z.string().nullable().describe("ID of the charge that was refunded; null for charges"),
+  refundId: z.string().nullable().describe("ID of the refund that was reversed, or null"),
+  late: z.boolean().describe("Whether its month was closed before it was recorded"),
+  payoutId: z
+    .string()
+    .nullable()
+    .describe(
+      "ID of the adjustment that contains it, if it is late. Null if it is not, or if late charges and refunds added up to zero.",
+    ),
 });
 export type Charge = z.input<typeof Charge>;
 
-export const ChargeQuery = z.strictObject({ ...PageQuery, customerId: Id });
+/** For the documentation and for test events. */
+export const CHARGE_EXAMPLE: Charge = {
+  id: "chg_01jd5n8k3v0000000000000000",
+  externalId: "inv-2026-1021-r1",
+  type: "refund",
+  accountId: "acc_01jd5n8k3v0000000000000000",
+  product: "basic",
+  amount: 500,
+  currency: "EUR",
+  occurredAt: new Date("2026-10-21T09:30:00.000Z"),
+  chargeId: "chg_01jd5n8k3v0000000000000001",
+  refundId: null,
+  late: false,
+  payoutId: null,
+};
+
+export const ChargePage = pageOf(Charge);
+
+// A query string sends text.
+const Flag = z.preprocess(
+  (value) => (value === "true" ? true : value === "false" ? false : value),
+  z.boolean("Must be true or false."),
+);
+
+const ChargeFilter = z.strictObject({
+  accountId: Id.refine((id) => isId("customer", id), "Must be an account ID.")
+    .optional()
+    .describe("Only items of this customer"),
+  product: ProductCode.optional().describe("Only items of this product, by its code"),
+  currency: Currency.optional().describe("Only items in this currency"),
+  type: ChargeType.optional().describe("Only items of this type"),
+  from: Day.optional().describe("First day, in UTC"),
+  to: Day.optional().describe("Day after the last day, in UTC"),
+  late: Flag.optional().describe(
+    "Only items recorded after their month was closed, or only others",
+  ),
+});
+export const ChargeQuery = ChargeFilter.extend(PageQuery);
 export type ChargeQuery = z.infer<typeof ChargeQuery>;
+
+/** The dashboard's list: also of a payout. */
+export const ChargeSearch = ChargeQuery.extend({ payoutId: Id.optional() });
+export type ChargeSearch = z.infer<typeof ChargeSearch>;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../../e2e/support/platform";
+import { openPlatform, type Platform } from "../../testing/platform";
 import { issueKey } from "../keys/mutations";
 import { setPartnerStatus } from "../partners/mutations";
 import { getPartner } from "../partners/queries";
@@ -70,7 +70,7 @@ it("keeps user_count exact under concurrent creation", async () => {
   const { partner } = await getPartner(platform.system, { partnerId });
   expect(partner.userCount).toBe(20);
   const counts = await countCustomers(platform.system, { partnerId });
-  expect(counts).toEqual({ total: 20, active: 20, closed: 0 });
+  expect(counts).toEqual({ total: 20, active: 20, suspended: 0, closed: 0, anonymized: 0 });
 });
 
 it("allows a key exactly what its scopes grant", async () => {

@@ -1,7 +1,10 @@
-import type { Ctx, OfPartner, Tx } from "../actor";
-import { change } from "../change";
-import { fail } from "../errors";
-import { event } from "../events/event";
+import type { Prisma } from "../../../prisma/client/client";
+import type { Ctx, OfPartner, Tx } from "../kernel/actor";
+import { change } from "../kernel/change";
+import { fail } from "../kernel/errors";
+import { type EventFact, event } from "../kernel/event";
+import { CUSTOMER_CREATED } from "./actions";
+import { CUSTOMER_EVENTS } from "./events";
 import { customerView, type NewCustomer, newCustomer } from "./row";
 import type { Customer, CustomerCreate } from "./schema";
 
@@ -14,28 +17,49 @@ export async function createCustomer(
   { partnerId, ...input }: OfPartner & CustomerCreate,
 ): Promise<Customer> {
   const data = newCustomer(partnerId, input, ctx.clock.now());
-  return change(ctx, { action: "customer.created", partnerId }, async (tx) => {
+  return change(ctx, { action: CUSTOMER_CREATED, partnerId }, async (tx) => {
     // Skipped on conflict rather than failed: a failed transaction could not look up the other row.
     const [row] = await tx.customer.createManyAndReturn({ data: [data], skipDuplicates: true });
     if (!row) return failAsDuplicate(tx, data);
-    const created = event("account.created", {
-      subject: row.id,
-      data: { externalId: row.externalId },
-    });
     const detail = { email: row.email };
-    return { result: customerView(row), subject: row.id, detail, events: [created] };
+    const events = [customerCreated(row)];
+    return { result: customerView(row), subject: row.id, detail, events };
   });
 }
 
+/** The event of a customer that is written in the same transaction. */
+export function customerCreated(row: { id: string; externalId: string | null }): EventFact {
+  const data = { externalId: row.externalId };
+  return event(CUSTOMER_EVENTS["account.created"], { subject: row.id, data });
+}
+
 async function failAsDuplicate(tx: Tx, data: NewCustomer): Promise<never> {
-  const { partnerId } = data;
-  const byEmail = await tx.customer.findFirst({ where: { partnerId, emailKey: data.emailKey } });
-  const [field, named] = byEmail ? ["email", "email"] : ["externalId", "external_id"];
-  const other =
-    byEmail ??
-    (await tx.customer.findFirst({ where: { partnerId, externalId: data.externalId ?? "" } }));
+  await failIfTaken(tx, data);
+  // The other customer has just been deleted, with its partner.
+  return fail("conflict");
+}
+
+type Unique = {
+  partnerId: string;
+  id: string;
+  emailKey?: string;
+  externalId?: string | null | undefined;
+};
+
+/** Throws `conflict` if another customer of the partner has the email or the external ID. */
+export async function failIfTaken(tx: Tx, of: Unique): Promise<void> {
+  const { partnerId, emailKey, externalId } = of;
+  const find = (where: Prisma.CustomerWhereInput) =>
+    tx.customer.findFirst({ where: { partnerId, id: { not: of.id }, ...where } });
+  const byEmail = emailKey === undefined ? null : await find({ emailKey });
+  if (byEmail) failAsTaken("email", "email", byEmail.id);
+  const byExternalId = externalId ? await find({ externalId }) : null;
+  if (byExternalId) failAsTaken("externalId", "external_id", byExternalId.id);
+}
+
+function failAsTaken(field: string, named: string, id: string): never {
   return fail("conflict", {
     message: `Another account has this ${named}.`,
-    details: { field, ...(other && { id: other.id }) },
+    details: { field, id },
   });
 }

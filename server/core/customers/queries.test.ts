@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openPlatform, type Platform, steppingClock } from "../../../e2e/support/platform";
+import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
 import { createCustomer } from "./mutations";
 import { listCustomers } from "./queries";
 import { CustomerCreate, CustomerSearch } from "./schema";

@@ -1,12 +1,18 @@
 import { Prisma } from "../../../prisma/client/client";
-import { assertPartner, within } from "../access";
-import type { Ctx, OfPartner } from "../actor";
-import { fail } from "../errors";
-import { isId } from "../ids";
-import { cutPage, type Page, type Position, readCursor } from "../paging";
-import { emailKey } from "../text";
+import { assertPartner, within } from "../kernel/access";
+import type { Ctx, OfPartner } from "../kernel/actor";
+import { fail } from "../kernel/errors";
+import { isId } from "../kernel/ids";
+import { cutPage, type Page, type Position, readCursor } from "../kernel/paging";
+import { emailKey } from "../values/text";
 import { type CustomerRow, customerView } from "./row";
-import type { Customer, CustomerFilter, CustomerSearch } from "./schema";
+import type {
+  Customer,
+  CustomerFilter,
+  CustomerQuery,
+  CustomerSearch,
+  CustomerStatus,
+} from "./schema";
 import { newest, searchCustomers } from "./search";
 
 /**
@@ -16,35 +22,54 @@ import { newest, searchCustomers } from "./search";
  */
 export async function listCustomers(
   ctx: Ctx,
-  { partnerId, ...query }: OfPartner & CustomerSearch,
+  { partnerId, ...query }: OfPartner & (CustomerSearch | CustomerQuery),
 ): Promise<Page<Customer>> {
   assertPartner(ctx, partnerId);
   const { cursor, limit, ...filter } = query;
   const of = { list: "customers", partnerId, filter };
-  const conditions = [
-    Prisma.sql`partner_id = ${partnerId}`,
-    ...filterConditions(filter),
-    ...afterCondition(readCursor(ctx, of, cursor)),
-  ];
-  const where = Prisma.join(conditions, " AND ");
+  const search = "q" in filter ? filter.q : "search" in filter ? filter.search : undefined;
+  const where = conditionsOf(partnerId, filter, readCursor(ctx, of, cursor));
   const rows =
-    filter.search === undefined
+    search === undefined
       ? await ctx.db.$queryRaw<CustomerRow[]>(
           newest(Prisma.sql`customers WHERE ${where}`, limit + 1),
         )
-      : await searchCustomers(ctx, { partnerId, where, search: filter.search, count: limit + 1 });
+      : await searchCustomers(ctx, { partnerId, where, search, count: limit + 1 });
   const position = (row: CustomerRow) => [row.createdAt.toISOString(), row.id];
   const page = cutPage(ctx, of, { rows, limit, position });
   return { ...page, data: page.data.map(customerView) };
 }
 
+/** The conditions of a list without its search. */
+export function conditionsOf(
+  partnerId: string,
+  filter: CustomerFilter,
+  position: Position | null,
+): Prisma.Sql {
+  const own = Prisma.sql`partner_id = ${partnerId}`;
+  const conditions = [own, ...filterConditions(filter), ...afterCondition(position)];
+  return Prisma.join(conditions, " AND ");
+}
+
+// See customerStatus().
+const WITH_STATUS: Record<CustomerStatus, Prisma.Sql> = {
+  active: Prisma.sql`status = 'active' AND suspended_at IS NULL`,
+  suspended: Prisma.sql`suspended_at IS NOT NULL`,
+  closed: Prisma.sql`status = 'closed' AND anonymized_at IS NULL`,
+  anonymized: Prisma.sql`anonymized_at IS NOT NULL`,
+};
+
 function filterConditions(filter: CustomerFilter): Prisma.Sql[] {
-  const { email, externalId, status, createdAfter, createdBefore } = filter;
+  const { email, externalId, status, createdAfter, createdBefore, updatedSince } = filter;
   return [
     ...(email ? [Prisma.sql`email_key = ${emailKey(email)}`] : []),
     ...(externalId ? [Prisma.sql`external_id = ${externalId}`] : []),
-    ...(status ? [Prisma.sql`status = ${status}::"CustomerStatus"`] : []),
+    ...(status ? [WITH_STATUS[status]] : []),
     ...(createdAfter ? [Prisma.sql`created_at > ${createdAfter}::timestamptz`] : []),
+    // The expression of an index: null means that the customer has not changed.
+    ...(updatedSince
+      ? [Prisma.sql`coalesce(updated_at, created_at) >= ${updatedSince}::timestamptz`]
+      : []),
     ...(createdBefore ? [Prisma.sql`created_at < ${createdBefore}::timestamptz`] : []),
   ];
 }
@@ -59,22 +84,33 @@ function afterCondition(position: Position | null): Prisma.Sql[] {
 /** Throws `not_found`, also for another partner's. */
 export async function getCustomer(
   ctx: Ctx,
-  { customerId: id }: { customerId: string },
+  { customerId }: { customerId: string },
 ): Promise<Customer> {
+  return customerView(await findCustomer(ctx, { customerId }));
+}
+
+/** Like getCustomer(), with all columns. */
+export async function findCustomer(
+  ctx: Ctx,
+  { customerId: id }: { customerId: string },
+): Promise<CustomerRow> {
   const row = isId("customer", id)
     ? await ctx.db.customer.findFirst({ where: { id, ...within(ctx) } })
     : null;
-  return row ? customerView(row) : fail("not_found", { message: "Account not found." });
+  return row ?? fail("not_found", { message: "Account not found." });
 }
 
 /** The number of the partner's customers, in total and by status. */
 export async function countCustomers(ctx: Ctx, { partnerId }: OfPartner) {
   assertPartner(ctx, partnerId);
-  const [partner, closed] = await Promise.all([
-    ctx.db.partner.findUnique({ where: { id: partnerId }, select: { customerCount: true } }),
-    ctx.db.customer.count({ where: { partnerId, status: "closed" } }),
+  const select = { customerCount: true, closedCustomerCount: true };
+  const [partner, suspended, anonymized] = await Promise.all([
+    ctx.db.partner.findUnique({ where: { id: partnerId }, select }),
+    ctx.db.customer.count({ where: { partnerId, suspendedAt: { not: null } } }),
+    ctx.db.customer.count({ where: { partnerId, anonymizedAt: { not: null } } }),
   ]);
   if (!partner) return fail("not_found");
-  const total = partner.customerCount;
-  return { total, active: total - closed, closed };
+  const { customerCount: total, closedCustomerCount: closed } = partner;
+  const active = total - closed - suspended;
+  return { total, active, suspended, closed: closed - anonymized, anonymized };
 }

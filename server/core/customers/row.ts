@@ -1,8 +1,8 @@
 import { Prisma } from "../../../prisma/client/client";
-import { selectAll } from "../columns";
-import { newId } from "../ids";
-import { emailKey } from "../text";
-import type { Customer, CustomerCreate } from "./schema";
+import { selectAll } from "../kernel/columns";
+import { newId } from "../kernel/ids";
+import { emailKey } from "../values/text";
+import type { Customer, CustomerCreate, CustomerStatus } from "./schema";
 
 export type CustomerRow = Prisma.CustomerGetPayload<object>;
 
@@ -11,12 +11,20 @@ export type NewCustomer = Required<Prisma.CustomerCreateManyInput>;
 
 export const CUSTOMER_COLUMNS = selectAll("customers", Prisma.CustomerScalarFieldEnum);
 
-/** The row of a new customer, for every writer. An import may supply the id. */
+/** What an import may add: the id, a time in the past, and a status. */
+type Imported = {
+  id?: string | undefined;
+  createdAt?: Date | undefined;
+  status?: CustomerStatus | undefined;
+};
+
+/** The row of a new customer, for every writer. */
 export function newCustomer(
   partnerId: string,
-  input: CustomerCreate & { id?: string | undefined },
-  createdAt: Date,
+  input: CustomerCreate & Imported,
+  now: Date,
 ): NewCustomer {
+  const createdAt = input.createdAt ?? now;
   return {
     id: input.id ?? newId("customer", createdAt.getTime()),
     partnerId,
@@ -24,10 +32,33 @@ export function newCustomer(
     emailKey: emailKey(input.email),
     externalId: input.externalId ?? null,
     name: input.name ?? null,
-    status: "active",
+    ...statusColumns(input.status ?? "active", now),
     metadata: input.metadata,
     createdAt,
+    updatedAt: now,
   };
+}
+
+/**
+ * The columns of a status since `now`. A suspended customer is `active` in the column, because
+ * earlier releases know no other value for one that is billed.
+ */
+export function statusColumns(status: CustomerStatus, now: Date) {
+  const isClosed = status === "closed" || status === "anonymized";
+  return {
+    status: isClosed ? "closed" : "active",
+    suspendedAt: status === "suspended" ? now : null,
+    closedAt: isClosed ? now : null,
+    anonymizedAt: status === "anonymized" ? now : null,
+  } as const;
+}
+
+type StatusRow = Pick<CustomerRow, "status" | "suspendedAt" | "anonymizedAt">;
+
+export function customerStatus(row: StatusRow): CustomerStatus {
+  if (row.anonymizedAt !== null) return "anonymized";
+  if (row.status === "closed") return "closed";
+  return row.suspendedAt === null ? "active" : "suspended";
 }
 
 /** The public fields of a customer. */
@@ -37,8 +68,12 @@ export function customerView(row: CustomerRow): Customer {
     email: row.email,
     name: row.name,
     externalId: row.externalId,
-    status: row.status,
+    status: customerStatus(row),
     metadata: row.metadata as Customer["metadata"],
     createdAt: row.createdAt,
+    updatedAt: row.updatedAt ?? row.createdAt,
+    suspendedAt: row.suspendedAt,
+    closedAt: row.closedAt,
+    anonymizedAt: row.anonymizedAt,
   };
 }

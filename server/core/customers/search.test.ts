@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../../e2e/support/platform";
 import { Prisma } from "../../../prisma/client/client";
+import { openPlatform, type Platform } from "../../testing/platform";
 import { listCustomers } from "./queries";
 import { byIndex } from "./search";
 

@@ -1,6 +1,6 @@
 import { Prisma } from "../../../prisma/client/client";
-import type { Ctx } from "../actor";
-import { beginning } from "../columns";
+import type { Ctx } from "../kernel/actor";
+import { likePrefix } from "../kernel/columns";
 import { CUSTOMER_COLUMNS, type CustomerRow } from "./row";
 
 /** `where` holds the other conditions, including the partner. */
@@ -50,6 +50,6 @@ export function byIndex({ where, count, ...search }: Search): Prisma.Sql {
 function matches({ partnerId, search }: Pick<Search, "partnerId" | "search">): Prisma.Sql {
   return Prisma.sql`(
     array_to_tsvector(customer_words(partner_id, name)) @@ customer_query(${partnerId}, ${search})
-    OR lower(email) LIKE ${beginning(search.toLowerCase())}
+    OR lower(email) LIKE ${likePrefix(search.toLowerCase())}
     OR external_id = ${search})`;
 }

@@ -1,7 +1,7 @@
-import { assertPartner } from "../access";
-import type { Ctx } from "../actor";
-import { fail } from "../errors";
-import type { DemoWebhook } from "../ports";
+import { assertPartner } from "../kernel/access";
+import type { Ctx } from "../kernel/actor";
+import { fail } from "../kernel/errors";
+import type { DemoWebhook } from "../kernel/ports";
 
 /**
  * The webhooks that the demo's receiver got, newest first; for the demo partner's people and operators. Throws

@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
-import { webhookStand } from "../../webhooks/testing/stand";
+import { webhookStand } from "../../delivery/testing/stand";
+import { CUSTOMER_EVENTS } from "../customers/events";
+import { event } from "../kernel/event";
+import { PAYOUT_EVENTS } from "../payouts/events";
 import { createEndpoint } from "../webhooks/mutations";
 import { getEvent, listEvents } from "./browse";
-import { event } from "./event";
 
 const stand = webhookStand();
 const URL = "https://erp.example.com/hooks";
@@ -72,10 +74,10 @@ async function newStory() {
   const write = (fact: Parameters<typeof event>) =>
     stand.system.transact(async (_, { emit }) => emit(partner.id, event(...fact)));
   for (const subject of ["acc_1", "acc_2", "acc_3"]) {
-    await write(["account.created", { subject, data: { externalId: null } }]);
+    await write([CUSTOMER_EVENTS["account.created"], { subject, data: { externalId: null } }]);
   }
   const data = { period: "2026-10", currency: "EUR", amount: 1, reference: "R" };
-  await write(["payout.paid", { subject: "po_1", data }]);
+  await write([PAYOUT_EVENTS["payout.paid"], { subject: "po_1", data }]);
   const list = async (query: Partial<Parameters<typeof listEvents>[1]> = {}) =>
     (await listEvents(stand.system, { owner: partner.id, limit: 10, ...query })).data;
   const subjects = async (query: Parameters<typeof list>[0] = {}) =>

@@ -1,7 +1,7 @@
 import { Prisma } from "../../../prisma/client/client";
-import type { Ctx, OfPartner } from "../actor";
-import { fail } from "../errors";
-import { cutPage, type Page, readCursor } from "../paging";
+import type { Ctx, OfPartner } from "../kernel/actor";
+import { fail } from "../kernel/errors";
+import { cutPage, type Page, readCursor } from "../kernel/paging";
 import {
   assertOwner,
   type Delivery,
@@ -12,7 +12,7 @@ import {
 } from "../webhooks/queries";
 import { EVENT_COLUMNS } from "./row";
 import type { Event, EventSearch } from "./schema";
-import { matchingTypes } from "./types";
+import { matchingTypes } from "./schema";
 import { type EventRow, eventJson, eventView } from "./view";
 
 /** An event for people, with its partner. */
@@ -41,7 +41,7 @@ export async function listEvents(
 
 type Span = Omit<EventSearch, "cursor" | "limit"> & { before: string | null; take: number };
 
-/** Of all partners, by ID, and so by time: exact enough for people. */
+/** Orders the events of all partners by ID, which begins with the time: exact enough for people. */
 function readAll(ctx: Ctx, span: Span): Promise<EventRow[]> {
   const { before, take, type, subject } = span;
   const { gte = "", lt = LAST_ID } = eventIdsIn(span);

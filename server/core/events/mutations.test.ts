@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { concurrently, fulfilled } from "../../../e2e/support/concurrently";
-import { freshDatabase } from "../../../e2e/support/database";
-import type { TestDatabase } from "../../../e2e/support/template-database";
 import { openPostgres, type Postgres } from "../../stores/postgres";
-import { systemClock } from "../actor";
-import type { EventNews } from "../ports";
-import { event } from "./event";
+import { concurrently, fulfilled } from "../../testing/concurrently";
+import { freshDatabase } from "../../testing/database";
+import type { TestDatabase } from "../../testing/template-database";
+import { CUSTOMER_EVENTS } from "../customers/events";
+import { systemClock } from "../kernel/actor";
+import { event } from "../kernel/event";
+import type { EventNews } from "../kernel/ports";
+import { KEY_EVENTS } from "../keys/events";
 import { transactWithEvents } from "./mutations";
 
 let database: TestDatabase;
@@ -21,13 +23,14 @@ afterAll(async () => {
 
 let partners = 0;
 const newPartner = () => `prt_${++partners}`;
-const fact = (subject: string) => event("account.created", { subject, data: { externalId: null } });
+const fact = (subject: string) =>
+  event(CUSTOMER_EVENTS["account.created"], { subject, data: { externalId: null } });
 
-/** Transactions that write events, and what was told of after commits. */
+/** Transactions that write events, and what was announced after commits. */
 function open(transact: Postgres["transact"] = postgres.transact) {
-  const told: string[][] = [];
-  const onCommitted = ({ partnerIds }: EventNews) => void told.push([...partnerIds]);
-  return { told, write: transactWithEvents(transact, { clock: systemClock, onCommitted }) };
+  const announced: string[][] = [];
+  const onCommitted = ({ partnerIds }: EventNews) => void announced.push([...partnerIds]);
+  return { announced, write: transactWithEvents(transact, { clock: systemClock, onCommitted }) };
 }
 
 /** A transaction that has written its events, and waits before it commits. */
@@ -68,7 +71,7 @@ async function eventsOf(partnerId: string) {
 
 it("counts each partner's events from 1, in the order in which they were emitted", async () => {
   const [one, two] = [newPartner(), newPartner()];
-  const { write, told } = open();
+  const { write, announced } = open();
   await write(async (_, { emit }) => {
     emit(one, fact("a"));
     emit(two, fact("b"));
@@ -81,7 +84,7 @@ it("counts each partner's events from 1, in the order in which they were emitted
     [3, "d"],
   ]);
   expect(await eventsOf(two)).toEqual([[1, "b"]]);
-  expect(told).toEqual([[one, two], [one]]);
+  expect(announced).toEqual([[one, two], [one]]);
 });
 
 it("shows no event before an earlier one: the second waits until the first is committed", async () => {
@@ -105,7 +108,7 @@ it("shows no event before an earlier one: the second waits until the first is co
   ]);
 });
 
-it("leaves no gap and tells nobody where a transaction is rolled back", async () => {
+it("leaves no gap and announces nothing where a transaction is rolled back", async () => {
   const partner = newPartner();
   const first = await openUncommitted(partner, "lost", "lost too");
   await first.hasWritten;
@@ -114,19 +117,19 @@ it("leaves no gap and tells nobody where a transaction is rolled back", async ()
   await second.hasWritten;
   await second.end("commit");
   expect(await eventsOf(partner)).toEqual([[1, "kept"]]);
-  const { write, told } = open();
+  const { write, announced } = open();
   const failing = write(async (_, { emit }) => {
     emit(partner, fact("never"));
     throw new Error("refused");
   });
   await expect(failing).rejects.toThrow("refused");
-  expect(told).toEqual([]);
+  expect(announced).toEqual([]);
   expect(await eventsOf(partner)).toEqual([[1, "kept"]]);
 });
 
 it("says whether there are webhooks to deliver: of enabled endpoints that want the type", async () => {
-  const told: boolean[] = [];
-  const onCommitted = ({ hasDeliveries }: EventNews) => void told.push(hasDeliveries);
+  const announced: boolean[] = [];
+  const onCommitted = ({ hasDeliveries }: EventNews) => void announced.push(hasDeliveries);
   const write = transactWithEvents(postgres.transact, { clock: systemClock, onCommitted });
   const partnerId = newPartner();
   const writeOne = () => write(async (_, { emit }) => emit(partnerId, fact("a")));
@@ -158,7 +161,7 @@ it("says whether there are webhooks to deliver: of enabled endpoints that want t
   await writeOne();
   await change({ status: "disabled", disabledAt: new Date(), disabledReason: "manual" });
   await writeOne();
-  expect(told).toEqual([false, false, true, false]);
+  expect(announced).toEqual([false, false, true, false]);
   expect(await postgres.prisma.webhookDelivery.count()).toBe(1);
 });
 
@@ -194,17 +197,17 @@ it("is gap-free for every partner after many concurrent writes to many partners,
   expect(found).toBe(kept);
 });
 
-it("writes an event's data by its type's schema alone", async () => {
+it("writes only the data that an event type's schema has", async () => {
   const partner = newPartner();
   const expiresAt = new Date("2027-01-01T00:00:00Z");
   const data = { label: "Shop", expiresAt, days: 7, hash: "secret" };
   await open().write(async (_, { emit }) =>
-    emit(partner, event("key.expiring", { subject: "k", data })),
+    emit(partner, event(KEY_EVENTS["key.expiring"], { subject: "k", data })),
   );
   const row = await postgres.prisma.event.findFirstOrThrow({ where: { partnerId: partner } });
   expect(row.data).toEqual({ label: "Shop", expires_at: "2027-01-01T00:00:00.000Z", days: 7 });
   const wrong = { ...data, days: "7" as unknown as number };
-  expect(() => event("key.expiring", { subject: "k", data: wrong })).toThrow();
+  expect(() => event(KEY_EVENTS["key.expiring"], { subject: "k", data: wrong })).toThrow();
 });
 
 /** Resolves once a session of this database waits for a lock. */

@@ -1,7 +1,7 @@
-import type { AuditRow, Core, Outbox, Tx } from "../actor";
-import { newId } from "../ids";
-import type { EventNews } from "../ports";
-import type { EventFact } from "./types";
+import type { AuditRow, Core, Outbox, Tx } from "../kernel/actor";
+import type { EventFact } from "../kernel/event";
+import { newId } from "../kernel/ids";
+import type { EventNews } from "../kernel/ports";
 
 /** An event whose partner is known. */
 type OwnedFact = EventFact & { partnerId: string };
@@ -15,7 +15,7 @@ type Services = Pick<Core, "clock"> & {
 
 /**
  * The process's `transact`: writes the audit rows and events of its outbox as the last statement of
- * the transaction, and tells of the events after the commit.
+ * the transaction, and announces the events after the commit.
  */
 export function transactWithEvents(
   transact: <T>(run: (tx: Tx) => Promise<T>) => Promise<T>,
@@ -46,7 +46,7 @@ export function transactWithEvents(
 }
 
 function eventRows(facts: readonly OwnedFact[], now: Date) {
-  return facts.map(({ partnerId, type, subject, data, occurredAt }, n) => ({
+  return facts.map(({ partnerId, type, subject, data, occurredAt, actorId }, n) => ({
     n,
     id: newId("event", now.getTime()),
     partnerId,
@@ -55,6 +55,7 @@ function eventRows(facts: readonly OwnedFact[], now: Date) {
     subjectId: subject.id,
     data,
     occurredAt: occurredAt ?? now,
+    actorId: actorId ?? null,
   }));
 }
 

@@ -1,13 +1,14 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { concurrently, fulfilled } from "../../../e2e/support/concurrently";
-import { openPlatform, type Platform } from "../../../e2e/support/platform";
-import { eventually } from "../../../e2e/support/processes";
 import { migrate } from "../../stores/migrate";
+import { concurrently, fulfilled } from "../../testing/concurrently";
+import { openPlatform, type Platform } from "../../testing/platform";
+import { eventually } from "../../testing/processes";
 import { deleteEventsBefore } from "../../usage/sweeps";
-import { event } from "./event";
+import { CUSTOMER_EVENTS } from "../customers/events";
+import { event } from "../kernel/event";
+import type { EventType } from "../registry";
 import { readPlatformFeed } from "./platform";
-import type { EventType } from "./types";
 
 let platform: Platform;
 beforeAll(async () => {
@@ -15,7 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-const fact = (subject: string) => event("account.created", { subject, data: { externalId: null } });
+const fact = (subject: string) =>
+  event(CUSTOMER_EVENTS["account.created"], { subject, data: { externalId: null } });
 const write = (partnerId: string, subject: string) =>
   platform.wiring.core.transact(async (_, { emit }) => emit(partnerId, fact(subject)));
 
@@ -120,7 +122,7 @@ it("goes on after a restore into a server that counts transactions from a lower 
     "DELETE FROM events WHERE subject_id = 'after the backup'",
     "UPDATE event_order SET base = base - 1000000",
   );
-  // Refused, rather than a feed that skips events.
+  // The feed fails instead of skipping events.
   await expect(read()).rejects.toMatchObject({ code: "validation_failed" });
   await migrate({ connectionString: platform.databaseUrl });
   await write("prt_restored", "restored");
@@ -129,7 +131,7 @@ it("goes on after a restore into a server that counts transactions from a lower 
   expect(found).toEqual(["restored"]);
 });
 
-it("is for operators, and refuses what is no cursor", async () => {
+it("is for operators only, and rejects an invalid cursor", async () => {
   const partner = await platform.newPartner();
   const { actor } = await platform.newPerson(partner, "owner");
   const reading = readPlatformFeed(platform.as(actor), { limit: 1 });
@@ -140,7 +142,7 @@ it("is for operators, and refuses what is no cursor", async () => {
   }
 });
 
-it("says so once events after a cursor have been deleted, instead of leaving a gap", async () => {
+it("fails once events after a cursor have been deleted, instead of leaving a gap", async () => {
   await write("prt_gone", "gone");
   const { data } = await readPlatformFeed(platform.system, { limit: 1 });
   const after = data[0]?.cursor;

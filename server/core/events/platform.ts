@@ -1,10 +1,10 @@
 import { Prisma } from "../../../prisma/client/client";
-import { assertOperator } from "../access";
-import type { Ctx } from "../actor";
-import { fail, refuse } from "../errors";
+import { assertOperator } from "../kernel/access";
+import type { Ctx } from "../kernel/actor";
+import { fail, refuse } from "../kernel/errors";
+import type { EventType } from "../registry";
 import { EVENT_COLUMNS } from "./row";
 import type { Event } from "./schema";
-import type { EventType } from "./types";
 import { type EventRow, eventView } from "./view";
 
 /** An event of any partner. `cursor`: the position after it in the order of all events. */

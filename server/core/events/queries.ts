@@ -1,11 +1,11 @@
 import { Prisma } from "../../../prisma/client/client";
-import { assertPartner } from "../access";
-import type { Actor, Ctx, OfPartner, ReadDb } from "../actor";
-import { fail, refuse } from "../errors";
+import { assertPartner } from "../kernel/access";
+import type { Actor, Ctx, OfPartner, ReadDb } from "../kernel/actor";
+import { fail, refuse } from "../kernel/errors";
+import { EVENT_TYPE_NAMES, type EventType } from "../registry";
 import { missingScope } from "./readable";
 import { EVENT_COLUMNS } from "./row";
 import type { After, EventPage } from "./schema";
-import { EVENT_TYPE_NAMES, type EventType } from "./types";
 import { type EventRow, eventView } from "./view";
 
 type FeedQuery = OfPartner & {
@@ -132,7 +132,7 @@ function readRows(ctx: Ctx, { partnerId, from, types, limit }: Range): Promise<F
 
 type Head = { sequence: number; type: string; subjectId: string };
 
-/** What the partner's events after a sequence are about, oldest first. */
+/** Types and subjects of the partner's events after a sequence, oldest first. */
 export async function readHeads(
   db: ReadDb,
   { partnerId, after, limit }: OfPartner & { after: number; limit: number },

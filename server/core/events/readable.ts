@@ -1,12 +1,15 @@
-import type { Actor, Ctx } from "../actor";
-import { fail } from "../errors";
-import type { Scope } from "../keys/scopes";
-import { EVENT_TYPES, type EventType, matchingTypes } from "./types";
+import type { Actor, Ctx } from "../kernel/actor";
+import { fail } from "../kernel/errors";
+import type { Scope } from "../kernel/scopes";
+import { EVENT_TYPES, type EventType } from "../registry";
+import { matchingTypes } from "./schema";
+
+// Apart from the queries, whose imports would slow down the command line.
 
 /**
  * The scope that the actor lacks to read events of this type, in the feed or by webhooks; null if it
- * may. A type about what no other endpoint returns, such as the partner's keys, needs `events:read`.
- * A ping tells nothing.
+ * may. A type about something that no other endpoint returns, such as a key, needs `events:read`.
+ * A ping reveals nothing.
  */
 export function missingScope(actor: Actor, type: EventType): Scope | null {
   if (actor.kind !== "key" || type === "ping") return null;
@@ -15,9 +18,8 @@ export function missingScope(actor: Actor, type: EventType): Scope | null {
 }
 
 /**
- * A key may not have events sent that it may not read itself, and not change an endpoint that gets
- * such events in any way: neither rotate its secret nor disable or delete it. Throws
- * `insufficient_scope`.
+ * A key can't have events sent that it may not read itself. Nor can it change an endpoint that gets
+ * such events, not even disable it. Throws `insufficient_scope`.
  */
 export function assertReadable({ actor }: Ctx, patterns: readonly string[]): void {
   for (const type of patterns.flatMap(matchingTypes)) {

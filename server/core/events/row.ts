@@ -1,5 +1,5 @@
 import { Prisma } from "../../../prisma/client/client";
-import { selectAll } from "../columns";
+import { selectAll } from "../kernel/columns";
 
 /** The columns of an `EventRow`. */
 export const EVENT_COLUMNS = selectAll("events", Prisma.EventScalarFieldEnum);

@@ -1,24 +1,37 @@
 import { z } from "zod";
-import { closestMatchHint } from "../closest-match";
-import { isId } from "../ids";
-import { PageQuery } from "../paging";
-import { Id } from "../text";
-import { Instant, Timestamp } from "../time";
-import { EVENT_PATTERNS, EVENT_TYPE_NAMES, type EventType, matchingTypes } from "./types";
+import { closestMatchHint } from "../kernel/closest-match";
+import { isId } from "../kernel/ids";
+import { PageQuery } from "../kernel/paging";
+import { EVENT_TYPE_NAMES, type EventType } from "../registry";
+import { Id } from "../values/text";
+import { Instant, Timestamp } from "../values/time";
+
+/** Patterns for groups of types: `account.*`, and `*` for all. */
+export const EVENT_PATTERNS: readonly string[] = [
+  "*",
+  ...new Set(
+    EVENT_TYPE_NAMES.flatMap((name) => /^\w+\./.exec(name)?.map((group) => `${group}*`) ?? []),
+  ),
+];
+
+/** The types that a type's name or a pattern stands for; empty if it is neither. */
+export function matchingTypes(pattern: string): EventType[] {
+  if (!pattern.endsWith("*")) return EVENT_TYPE_NAMES.filter((name) => name === pattern);
+  if (!EVENT_PATTERNS.includes(pattern)) return [];
+  return EVENT_TYPE_NAMES.filter((name) => name.startsWith(pattern.slice(0, -1)));
+}
 
 /** The longest that a request for events may wait, in seconds: half of nginx's proxy timeout. */
 export const MAX_EVENT_WAIT_SECONDS = 30;
 
-/** An event, as the feed and the webhooks return it. `data` has the names of the wire. */
+const SEQUENCE =
+  "Counts your events from 1, without gaps, in the order in which they happened; after a restore of the platform's database, from a much higher number. A key that may not read some types sees gaps";
+
+/** An event, as the feed returns it. `data` has the names of the wire. */
 export const Event = z.object({
   id: z.string().describe("Begins with evt_; the same in each delivery of the event"),
   type: z.string().describe("Event type, for example `account.created`"),
-  sequence: z
-    .int()
-    .min(0)
-    .describe(
-      "Counts your events from 1 (0 in a test event), without gaps, in the order in which they happened; after a restore of the platform's database, from a much higher number. A key that may not read some types sees gaps",
-    ),
+  sequence: z.int().min(1).describe(SEQUENCE),
   occurredAt: Timestamp.describe("When it happened"),
   partnerId: z.string().describe("You"),
   subject: z
@@ -38,6 +51,11 @@ export const Event = z.object({
     ),
 });
 export type Event = z.input<typeof Event>;
+
+/** An event, as webhooks send it. */
+export const WebhookEvent = Event.extend({
+  sequence: z.int().min(0).describe(`${SEQUENCE}. A test event has 0`),
+});
 
 export const EventPage = z.object({
   data: z.array(Event).describe("Oldest first"),

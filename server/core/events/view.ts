@@ -1,7 +1,7 @@
 import type { Prisma } from "../../../prisma/client/client";
-import { wireEncoder } from "../wire";
-import { Event } from "./schema";
-import { subjectUrl } from "./subjects";
+import { subjectUrl } from "../kernel/subjects";
+import { wireEncoder } from "../kernel/wire";
+import { type Event, WebhookEvent } from "./schema";
 
 export type EventRow = Prisma.EventGetPayload<object>;
 
@@ -22,7 +22,7 @@ export function eventView(row: EventRow): Event {
   };
 }
 
-const encode = wireEncoder(Event);
+const encode = wireEncoder(WebhookEvent);
 
 /** An event as JSON, in the names of the wire: the same text for the feed and the webhooks. */
 export function eventJson(row: EventRow): string {

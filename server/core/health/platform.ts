@@ -1,15 +1,15 @@
-import { assertOperator } from "../access";
-import type { Ctx } from "../actor";
-import { firstIdAt } from "../ids";
+import { assertOperator } from "../kernel/access";
+import type { Ctx } from "../kernel/actor";
+import { firstIdAt } from "../kernel/ids";
 import type { CallCounts } from "../usage/schema";
-import { isBroken } from "../webhooks/attention";
+import { countBroken } from "../webhooks/queries";
 import type { PartnerTrouble, PlatformHealth, RunningProcess } from "./schema";
 
 const SPAN_MS = 15 * 60_000;
 /** Enough for a percentile, and quick to read. */
 const MAX_LISTED = 10_000;
 const MAX_PARTNERS = 10;
-/** A process tells of itself every ten seconds; two may be missed. */
+/** A process reports every ten seconds; two reports may be missing. */
 const SEEN_SECONDS = 30;
 
 /** The last 15 minutes of all partners and all processes; for operators. */
@@ -20,7 +20,7 @@ export async function readPlatformHealth(ctx: Ctx): Promise<PlatformHealth> {
   const [counts, listed, broken, processes] = await Promise.all([
     countsByPartner(ctx, from),
     readListed(ctx, from),
-    brokenByPartner(ctx),
+    countBroken(ctx),
     readProcesses(ctx),
   ]);
   const sum = (of: (row: CallCounts) => number) =>
@@ -62,16 +62,6 @@ async function readListed(ctx: Ctx, from: Date): Promise<Listed> {
   return row ?? { listed: 0, serverErrors: 0, p95Ms: null };
 }
 
-/** The number of endpoints that need attention, by partner; null is the platform. */
-async function brokenByPartner(ctx: Ctx): Promise<Map<string | null, number>> {
-  const rows = await ctx.db.webhookEndpoint.groupBy({
-    by: ["partnerId"],
-    where: isBroken(ctx.clock.now()),
-    _count: true,
-  });
-  return new Map(rows.map(({ partnerId, _count }) => [partnerId, _count]));
-}
-
 async function inTrouble(
   ctx: Ctx,
   counts: readonly PartnerCounts[],
@@ -100,11 +90,12 @@ async function inTrouble(
   });
 }
 
+/** Servers first, then the processes that only send webhooks. */
 function readProcesses(ctx: Ctx): Promise<RunningProcess[]> {
   return ctx.db.$queryRaw<RunningProcess[]>`
     SELECT id, host, pid, worker, version, started_at AS "startedAt", seen_at AS "seenAt", status,
            per_minute AS "perMinute", loop_delay_ms AS "loopDelayMs", loop_busy AS "loopBusy",
            memory_bytes::float8 AS "memoryBytes"
     FROM server_processes WHERE seen_at > now() - make_interval(secs => ${SEEN_SECONDS}::int)
-    ORDER BY host, worker, pid`;
+    ORDER BY worker = 0, host, worker, pid`;
 }

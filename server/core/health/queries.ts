@@ -1,6 +1,6 @@
-import { assertOperator } from "../access";
-import type { Ctx } from "../actor";
-import type { Health } from "./schema";
+import { assertOperator } from "../kernel/access";
+import type { Ctx } from "../kernel/actor";
+import type { Health } from "../kernel/health";
 
 /** The health of the process that handles the request; for operators. */
 export async function readHealth(ctx: Ctx): Promise<Health> {

@@ -1,6 +1,5 @@
-import type { Tx } from "../actor";
-import { event } from "../events/event";
-import { emailKey } from "../text";
+import type { Tx } from "../kernel/actor";
+import { emailKey } from "../values/text";
 import type { CustomerRow, Read, WriteFor, Written } from "./rows";
 
 /**
@@ -13,13 +12,14 @@ export async function writeCustomers(
   { partnerId, now }: WriteFor,
 ): Promise<Written> {
   // Loaded lazily: the command line lists the imports without loading the database client.
-  const [{ newRows }, { newCustomer }] = await Promise.all([
-    import("../columns"),
+  const [{ newRows }, { newCustomer }, { customerCreated }] = await Promise.all([
+    import("../kernel/columns"),
     import("../customers/row"),
+    import("../customers/mutations"),
   ]);
   const { columns, records } = newRows(
     "customers",
-    rows.map(({ row }) => newCustomer(partnerId, row, row.createdAt ?? now)),
+    rows.map(({ row }) => newCustomer(partnerId, row, now)),
   );
   const written = await tx.$queryRaw<{ id: string; externalId: string | null }[]>`
     INSERT INTO customers (${columns}) SELECT ${columns} FROM ${records} ON CONFLICT DO NOTHING
@@ -30,10 +30,7 @@ export async function writeCustomers(
       refused.set(line, "email, external_id or id: Another customer has the same value.");
     }
   }
-  const events = written.map(({ id, externalId }) =>
-    event("account.created", { subject: id, data: { externalId } }),
-  );
-  return { written: written.length, refused, events };
+  return { written: written.length, refused, events: written.map(customerCreated) };
 }
 
 /** The lines without a customer that has this email and, if given, this external id and id. */

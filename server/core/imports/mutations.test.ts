@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform, steppingClock } from "../../../e2e/support/platform";
+import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
 import { getMetrics } from "../metrics/queries";
 import { setPrice } from "../prices/mutations";
 import { getPrice } from "../prices/queries";

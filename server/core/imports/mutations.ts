@@ -1,11 +1,13 @@
 import type { Prisma } from "../../../prisma/client/client";
-import { assertOperator } from "../access";
-import type { Ctx, Tx } from "../actor";
-import { change } from "../change";
-import { fail } from "../errors";
-import { newId } from "../ids";
-import { inTransaction } from "../in-transaction";
-import { sha256 } from "../sha256";
+import { assertOperator } from "../kernel/access";
+import type { Ctx, Tx } from "../kernel/actor";
+import { change } from "../kernel/change";
+import { fail } from "../kernel/errors";
+import { newId } from "../kernel/ids";
+import { inTransaction } from "../kernel/in-transaction";
+import { sha256 } from "../values/sha256";
+import { IMPORT_BEGUN, IMPORT_FINISHED } from "./actions";
+import { IMPORT_NOTIFICATIONS, LONG_IMPORT_MS } from "./notifications";
 import type { ImportBatch, ImportBegin, ImportOutcome, ImportProgress } from "./schema";
 import { writeBatch } from "./writers";
 
@@ -23,7 +25,7 @@ export async function beginImport(ctx: Ctx, input: ImportBegin): Promise<ImportP
     fail("not_found", { message: `No partner with the code ${partner}.` });
   }
   const fingerprint = fileHash === null ? null : sha256(JSON.stringify([kind, partner, fileHash]));
-  return change(ctx, { action: "import.begun", partnerId: null }, async (tx) => {
+  return change(ctx, { action: IMPORT_BEGUN, partnerId: null }, async (tx) => {
     const startedAt = ctx.clock.now();
     const newRun = newId("importRun", startedAt.getTime());
     const data = { id: newRun, kind, fingerprint, startedAt, partnerCode: partner };
@@ -107,7 +109,7 @@ export async function finishImport(
   ctx: Ctx,
   { runId }: { runId: string },
 ): Promise<ImportProgress> {
-  return change(ctx, { action: "import.finished", partnerId: null }, async (tx) => {
+  return change(ctx, { action: IMPORT_FINISHED, partnerId: null }, async (tx) => {
     const finishedAt = ctx.clock.now();
     const { count } = await tx.importRun.updateMany({
       where: { id: runId, finishedAt: null },
@@ -117,6 +119,16 @@ export async function finishImport(
     if (!run) fail("not_found", { message: "Import not found." });
     const { linesDone, imported, existing, rejected, lifted } = run;
     const of = { kind: run.kind, partner: run.partnerCode };
+    if (count > 0 && finishedAt.getTime() - run.startedAt.getTime() > LONG_IMPORT_MS) {
+      // Loaded lazily, as the database client in customers.ts.
+      const { recordFact } = await import("../notifications/mutations");
+      await recordFact(tx, ctx, {
+        type: { name: "import.finished", ...IMPORT_NOTIFICATIONS["import.finished"] },
+        factId: runId,
+        subjectId: runId,
+        data: { ...of, imported, existing, rejected },
+      });
+    }
     const detail = { ...of, lines: linesDone, imported, existing, rejected, lifted };
     return { result: progress(run), subject: runId, detail, unchanged: count === 0 };
   });

@@ -1,5 +1,5 @@
-import type { Ctx, Tx } from "../actor";
-import type { EventFact } from "../events/types";
+import type { Ctx, Tx } from "../kernel/actor";
+import type { EventFact } from "../kernel/event";
 import { productEvents, writeProduct } from "../products/mutations";
 import type { ProductRow, Read, Written } from "./rows";
 

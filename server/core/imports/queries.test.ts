@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform, steppingClock } from "../../../e2e/support/platform";
+import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
 import { beginImport, finishImport, importBatch } from "./mutations";
 import { getImport, listImports, listRejections } from "./queries";
 

@@ -1,8 +1,8 @@
 import type { Prisma } from "../../../prisma/client/client";
-import { assertOperator } from "../access";
-import type { Ctx } from "../actor";
-import { fail } from "../errors";
-import { cutPage, type Page, type Pages, readCursor } from "../paging";
+import { assertOperator } from "../kernel/access";
+import type { Ctx } from "../kernel/actor";
+import { fail } from "../kernel/errors";
+import { cutPage, type Page, type Pages, readCursor } from "../kernel/paging";
 import type { Rejection } from "./schema";
 
 const SHOWN = {

@@ -1,16 +1,17 @@
 import { z } from "zod";
-import { checked } from "../checked";
-import { closestMatchHint, pathOf, unknownField } from "../closest-match";
-import { CustomerCreate } from "../customers/schema";
-import { type Issue, refuse, sentenceOf } from "../errors";
-import type { EventFact } from "../events/types";
-import { isId } from "../ids";
-import { Amount, Currency } from "../money-schema";
+import { ChargeType } from "../charges/schema";
+import { CustomerCreate, CustomerStatus } from "../customers/schema";
+import { checked } from "../kernel/checked";
+import { closestMatchHint, pathOf, unknownField } from "../kernel/closest-match";
+import { type Issue, refuse, sentenceOf } from "../kernel/errors";
+import type { EventFact } from "../kernel/event";
+import { isId } from "../kernel/ids";
+import { snakeCase, wirePath } from "../kernel/wire";
 import { PartnerCode } from "../partners/schema";
 import { ProductCode, ProductSave } from "../products/schema";
-import { Email, line } from "../text";
-import { Instant } from "../time";
-import { snakeCase, wirePath } from "../wire";
+import { Amount, Currency } from "../values/money-schema";
+import { Email, line } from "../values/text";
+import { Instant } from "../values/time";
 import type { ImportBatch, ImportKind, Rejection } from "./schema";
 
 // CSV files have text where JSON has numbers.
@@ -25,38 +26,79 @@ const partner = PartnerCode.optional();
 
 const CustomerId = z.string().refine((id) => isId("customer", id), "Must be a customer ID.");
 
+const ChargeId = z.string().refine((id) => isId("charge", id), "Must be a charge ID.");
+
+const { metadata, ...fields } = CustomerCreate.shape;
+
 /**
  * A customer may keep its id from another deployment's export, so that references to it stay valid.
  */
-export const CustomerRow = CustomerCreate.extend({
+export const CustomerRow = z.strictObject({
   id: CustomerId.optional(),
+  ...fields,
   partner,
   createdAt: Instant.optional(),
+  /** Suspended and closed ones are so from the import on. */
+  status: CustomerStatus.optional(),
+  metadata,
 });
 export type CustomerRow = z.infer<typeof CustomerRow>;
 
 const CUSTOMER_NAMES = "customer_external_id, customer_email or customer_id";
+const CHARGE_NAMES = "charge_id or charge_external_id";
+const REFUND_NAMES = "refund_id or refund_external_id";
 
-/** A charge names its customer in one of three ways; the currency defaults to the product's. */
+/**
+ * A charge names its customer in one of three ways; the currency defaults to the product's. A refund
+ * names its charge, and a reversal its refund, by ID or external ID: the rest follows from those, and
+ * must agree if it is given.
+ */
 export const ChargeRow = z
   .strictObject({
     partner,
     externalId: line(128),
+    type: ChargeType.default("charge"),
+    chargeId: ChargeId.optional(),
+    chargeExternalId: line(128).optional(),
+    refundId: ChargeId.optional(),
+    refundExternalId: line(128).optional(),
     customerExternalId: line(128).optional(),
     customerEmail: Email.optional(),
     customerId: CustomerId.optional(),
-    product: ProductCode,
+    product: ProductCode.optional(),
     amount: z.preprocess(toNumber, Amount),
     currency: Currency.optional(),
     occurredAt: Instant,
   })
-  .refine(
-    ({ customerExternalId, customerEmail, customerId }) =>
-      [customerExternalId, customerEmail, customerId].filter((one) => one !== undefined).length ===
-      1,
-    `Must have one of ${CUSTOMER_NAMES}.`,
-  );
+  .superRefine((row, ctx) => {
+    for (const [path, message] of faultsOf(row)) ctx.addIssue({ code: "custom", path, message });
+  });
 export type ChargeRow = z.infer<typeof ChargeRow>;
+
+type Names = Pick<ChargeRow, "type" | "product" | "amount"> & Partial<Omit<ChargeRow, "type">>;
+
+function faultsOf(row: Names): [path: string[], message: string][] {
+  const count = (...names: unknown[]) => names.filter((name) => name !== undefined).length;
+  const charges = count(row.chargeId, row.chargeExternalId);
+  const refunds = count(row.refundId, row.refundExternalId);
+  const customers = count(row.customerExternalId, row.customerEmail, row.customerId);
+  const isCharge = row.type === "charge";
+  const faults: [string[], string][] = [];
+  if (isCharge ? customers !== 1 : customers > 1) {
+    faults.push([[], `Must have ${isCharge ? "one" : "at most one"} of ${CUSTOMER_NAMES}.`]);
+  }
+  if (isCharge && row.product === undefined) faults.push([["product"], "Required."]);
+  if (!isCharge && row.amount === 0) faults.push([["amount"], "Must be at least 1."]);
+  if (row.type === "refund" && charges !== 1)
+    faults.push([[], `Must have one of ${CHARGE_NAMES}.`]);
+  if (row.type !== "refund" && charges > 0) {
+    faults.push([[], `Only a refund has ${CHARGE_NAMES}.`]);
+  }
+  const isReversal = row.type === "refund_reversal";
+  if (isReversal && refunds !== 1) faults.push([[], `Must have one of ${REFUND_NAMES}.`]);
+  if (!isReversal && refunds > 0) faults.push([[], `Only a refund_reversal has ${REFUND_NAMES}.`]);
+  return faults;
+}
 
 export const ProductRow = z.preprocess(toNumbers, ProductSave);
 export type ProductRow = ProductSave;
@@ -90,6 +132,8 @@ export type Written = {
   written: number;
   refused: ReadonlyMap<number, string>;
   events: EventFact[];
+  /** How many of the written charges are of closed months. */
+  late?: number;
 };
 
 /** The partner of the rows, the import's id, and the time. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PartnerCode } from "../partners/schema";
-import { Id } from "../text";
+import { Id } from "../values/text";
 
 export const ImportKind = z.enum(["customers", "charges", "products"]);
 export type ImportKind = z.infer<typeof ImportKind>;

@@ -1,6 +1,7 @@
-import type { Action } from "../access";
-import type { Ctx, Tx } from "../actor";
-import { change } from "../change";
+import type { Action } from "../kernel/access";
+import type { Ctx, Tx } from "../kernel/actor";
+import { change } from "../kernel/change";
+import { CHARGES_IMPORTED, CUSTOMERS_IMPORTED, PRODUCTS_IMPORTED } from "./actions";
 import { writeCharges } from "./charges";
 import { writeCustomers } from "./customers";
 import { writeProducts } from "./products";
@@ -54,7 +55,7 @@ async function writeByPartner<Row extends { partner?: string | undefined }>(
   rejected: readonly Rejection[],
   write: Write<Row>,
 ): Promise<ImportOutcome> {
-  const action: Action = batch.kind === "charges" ? "charges.imported" : "customers.imported";
+  const action: Action = batch.kind === "charges" ? CHARGES_IMPORTED : CUSTOMERS_IMPORTED;
   const { groups, unmatched } = await groupByPartner(ctx, batch, rows);
   const outcome = newOutcome([...rejected, ...unmatched]);
   for (const [partnerId, own] of groups) {
@@ -62,8 +63,8 @@ async function writeByPartner<Row extends { partner?: string | undefined }>(
       const subject = batch.runId ?? DRY_RUN;
       const to = { partnerId, importId: subject, now: ctx.clock.now() };
       const result = await write(tx, own, to);
-      const { written, events } = result;
-      const detail = { lines: own.length, imported: written };
+      const { written, events, late } = result;
+      const detail = { lines: own.length, imported: written, ...(late && { late }) };
       return { result, subject, detail, events, unchanged: written === 0 };
     });
     addTo(outcome, done, own.length);
@@ -75,7 +76,7 @@ async function writeProductLines(ctx: Ctx, batch: ImportBatch): Promise<ImportOu
   const { rows, rejected } = readRows("products", ProductRow, batch.lines);
   const outcome = newOutcome(rejected);
   if (rows.length === 0) return outcome;
-  const target = { action: "products.imported", partnerId: null } as const;
+  const target = { action: PRODUCTS_IMPORTED, partnerId: null } as const;
   const done = await change(ctx, target, async (tx) => {
     const subject = batch.runId ?? DRY_RUN;
     const result = await writeProducts(tx, ctx, { rows, importId: subject });

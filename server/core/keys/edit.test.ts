@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform, steppingClock } from "../../../e2e/support/platform";
-import type { Actor, Ctx } from "../actor";
+import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import type { Actor, Ctx } from "../kernel/actor";
+import type { Scope } from "../kernel/scopes";
 import { setPartnerStatus } from "../partners/mutations";
 import { renameKey, setKeyExpiry, setKeyScopes } from "./edit";
 import { revokeKey } from "./mutations";
 import { getKey, listKeyHistory } from "./queries";
-import type { Scope } from "./scopes";
 import { searchKeys } from "./search";
 
 const DAY_MS = 86_400_000;

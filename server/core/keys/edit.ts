@@ -1,13 +1,14 @@
 import type { Prisma } from "../../../prisma/client/client";
-import { type Action, requireRecentProof } from "../access";
-import type { Ctx } from "../actor";
-import { change } from "../change";
-import { fail } from "../errors";
+import { type Action, requireRecentProof } from "../kernel/access";
+import type { Ctx } from "../kernel/actor";
+import { change } from "../kernel/change";
+import { fail } from "../kernel/errors";
+import type { Scope } from "../kernel/scopes";
+import { KEY_EXPIRY_SET, KEY_NARROWED, KEY_RENAMED, KEY_WIDENED } from "./actions";
 import { assertAhead } from "./mutations";
-import { dueNotice } from "./notices";
+import { initialNotice } from "./notices";
 import { getKey } from "./queries";
 import type { KeyScopes } from "./schema";
-import type { Scope } from "./scopes";
 import { isLive, type KeyRow, type KeyView, keyView } from "./view";
 
 type Edit = {
@@ -20,7 +21,7 @@ type Edit = {
 /** Renames a key. Throws `conflict` unless it is active. */
 export function renameKey(ctx: Ctx, input: { keyId: string; label: string }): Promise<KeyView> {
   const { keyId, label } = input;
-  return edit(ctx, { action: "key.renamed", keyId }, (before) =>
+  return edit(ctx, { action: KEY_RENAMED, keyId }, (before) =>
     before.label === label
       ? null
       : { data: { label }, detail: { before: before.label, after: label } },
@@ -38,14 +39,14 @@ export async function setKeyExpiry(
 ): Promise<KeyView> {
   const { keyId, expiresAt } = input;
   assertAhead(ctx, expiresAt);
-  return edit(ctx, { action: "key.expiry_set", keyId }, (before) => {
+  return edit(ctx, { action: KEY_EXPIRY_SET, keyId }, (before) => {
     if (before.expiresAt?.getTime() === expiresAt?.getTime()) return null;
     const widens = isLater(expiresAt, before.expiresAt);
     if (widens) requireRecentProof(ctx);
     const detail = { before: timeOf(before.expiresAt), after: timeOf(expiresAt) };
-    // A live key has not ended, even if a process whose clock is ahead has told that it did.
-    const told = { ...dueNotice(expiresAt, ctx.clock.now()), endToldAt: null };
-    return { data: { expiresAt, ...told }, detail, widens };
+    // An active key has not ended, even if a process whose clock is ahead has written that event.
+    const columns = { ...initialNotice(expiresAt, ctx.clock.now()), endToldAt: null };
+    return { data: { expiresAt, ...columns }, detail, widens };
   });
 }
 
@@ -55,7 +56,7 @@ export async function setKeyExpiry(
  * and `conflict` unless the key is active.
  */
 export function setKeyScopes(ctx: Ctx, { keyId, scopes, mayWiden }: KeyScopes): Promise<KeyView> {
-  const action = mayWiden ? "key.widened" : "key.narrowed";
+  const action = mayWiden ? KEY_WIDENED : KEY_NARROWED;
   return edit(ctx, { action, keyId }, (before) => {
     // Compared inside the change: the scopes may have been narrowed since they were read.
     const added = scopes.filter((scope) => !before.scopes.includes(scope));

@@ -55,7 +55,7 @@ it("stores a 32-byte hash and eight characters, from which the key can't be deri
   expect([head, tail]).toEqual([plaintext.slice(0, 8), plaintext.slice(-4)]);
 });
 
-it("reads nothing but the visible ends of a key from what is searched", () => {
+it("uses only the visible ends of a key that is searched", () => {
   expect(readEnds("rsk_ab12...wxyz")).toEqual([{ head: "rsk_ab12", tail: "wxyz" }]);
   expect(readEnds("rsk_ab12…wxyz")).toEqual([{ head: "rsk_ab12", tail: "wxyz" }]);
   expect(readEnds("rsk_ab12")).toEqual([{ head: "rsk_ab12" }]);

@@ -15,3 +15,9 @@ export function limitText(perMinute: number): string {
   );
   return `${minute}/min, bursts of ${burst}`;
 }
+
+/** A limit as the audit log stored it; null is the platform's default. */
+export function loggedLimit(value: unknown): string {
+  if (value === null) return "the default limit";
+  return typeof value === "number" ? limitText(value) : "";
+}

@@ -1,9 +1,9 @@
-import type { ReadDb } from "../actor";
+import type { ReadDb } from "../kernel/actor";
+import { isScope } from "../kernel/scopes";
 import { partnerRecord } from "../partners/view";
 import { hashBytes } from "./format";
 import { DEFAULT_PER_MINUTE } from "./limits";
 import type { KeyIds, KeyRecord } from "./record";
-import { isScope } from "./scopes";
 
 /** The ids of the key with this hex SHA-256 and of its partner; null if there is none. */
 export async function findKeyIds(db: ReadDb, hash: string): Promise<KeyIds | null> {

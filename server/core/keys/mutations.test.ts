@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { concurrently, fulfilled } from "../../../e2e/support/concurrently";
-import { openPlatform, type Platform, steppingClock } from "../../../e2e/support/platform";
+import { concurrently, fulfilled } from "../../testing/concurrently";
+import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
 import { setPartnerStatus } from "../partners/mutations";
 import { type IssuedKey, issueKey, revokeKey, rotateKey, setKeyLimit } from "./mutations";
 import { listKeys } from "./search";

@@ -1,14 +1,15 @@
 import type { Prisma } from "../../../prisma/client/client";
-import type { Ctx, OfPartner, Tx } from "../actor";
-import { actorLabel, change } from "../change";
-import { fail, refuse } from "../errors";
-import { event } from "../events/event";
-import type { EventFact } from "../events/types";
-import { newId } from "../ids";
-import { conflictOn } from "../unique";
+import type { Ctx, OfPartner, Tx } from "../kernel/actor";
+import { actorLabel, change } from "../kernel/change";
+import { fail, refuse } from "../kernel/errors";
+import { type EventFact, event } from "../kernel/event";
+import { newId } from "../kernel/ids";
+import { conflictOn } from "../kernel/unique";
+import { KEY_ISSUED, KEY_LIMIT_SET, KEY_REVOKED, KEY_ROTATED } from "./actions";
+import { KEY_EVENTS } from "./events";
 import { hashBytes, hashPlaintext, newPlaintext, plaintextEnds } from "./format";
 import { DEFAULT_PER_MINUTE } from "./limits";
-import { dueNotice } from "./notices";
+import { initialNotice, noticeAgain } from "./notices";
 import { findKey } from "./queries";
 import { type KeyIssue, REVOKE_AFTER_MS, type RevokeAfter } from "./schema";
 import { isLive, type KeyRow, type KeyView, keyView, liveWhere } from "./view";
@@ -27,7 +28,7 @@ export async function issueKey(
   const now = ctx.clock.now();
   if (input.perMinute && ctx.actor.kind === "user") fail("forbidden");
   assertAhead(ctx, input.expiresAt);
-  return change(ctx, { action: "key.issued", partnerId }, async (tx) => {
+  return change(ctx, { action: KEY_ISSUED, partnerId }, async (tx) => {
     const issued = await insertKey(tx, ctx, partnerId, newKey(input, now));
     const { key } = issued;
     const detail = describeKey(key);
@@ -48,7 +49,7 @@ export function assertAhead({ clock }: Ctx, expiresAt: Date | null | undefined):
 export async function rotateKey(ctx: Ctx, { keyId }: { keyId: string }): Promise<IssuedKey> {
   const now = ctx.clock.now();
   const { partnerId } = await findKey(ctx, { keyId });
-  return change(ctx, { action: "key.rotated", partnerId }, async (tx) => {
+  return change(ctx, { action: KEY_ROTATED, partnerId }, async (tx) => {
     const old = await tx.apiKey.findUniqueOrThrow({ where: { id: keyId } });
     if (!isLive(old, now)) fail("conflict", { message: "Only active keys can be rotated." });
     const { id: replacesId, label, scopes, expiresAt, perMinute } = old;
@@ -56,7 +57,7 @@ export async function rotateKey(ctx: Ctx, { keyId }: { keyId: string }): Promise
     const issued = await insertKey(tx, ctx, partnerId, wanted);
     const successor = issued.key.id;
     const rotated = { subject: old.id, data: { label, successorId: successor } };
-    const events = [event("key.rotated", rotated), keyCreated(issued.key)];
+    const events = [event(KEY_EVENTS["key.rotated"], rotated), keyCreated(issued.key)];
     return { result: issued, subject: old.id, detail: { label, successor }, events };
   });
 }
@@ -73,7 +74,7 @@ export async function revokeKey(
   const revokedAt = new Date(now.getTime() + REVOKE_AFTER_MS[input.after]);
   const retiresAt = input.after === "now" ? null : revokedAt;
   const { partnerId } = await findKey(ctx, { keyId: input.keyId });
-  return change(ctx, { action: "key.revoked", partnerId }, async (tx) => {
+  return change(ctx, { action: KEY_REVOKED, partnerId }, async (tx) => {
     const before = await tx.apiKey.findUniqueOrThrow({ where: { id: input.keyId } });
     const where = { id: before.id };
     const isFact = before.revokedAt !== null && before.retiresAt === null;
@@ -86,14 +87,15 @@ export async function revokeKey(
     }
     const isPlanned = retiresAt !== null;
     const revokedBy = actorLabel(ctx.actor);
-    // A scheduled revoke is told by the sweep when it takes effect.
-    const told = isPlanned ? {} : { endToldAt: now };
-    const data = { revokedAt, retiresAt, revokedBy, ...told };
+    // The sweep writes the event of a scheduled revoke when it takes effect.
+    const recorded = isPlanned ? {} : { endToldAt: now };
+    const data = { revokedAt, retiresAt, revokedBy, ...recorded };
     const row = await tx.apiKey.update({ where, data });
+    if (row.replacesId !== null) await noticeAgain(tx, row.replacesId);
     const { label } = row;
     const detail = { label, at: revokedAt.toISOString(), planned: isPlanned };
     const revoked = { subject: row.id, data: { label, wasScheduled: false } };
-    const events = isPlanned ? [] : [event("key.revoked", revoked)];
+    const events = isPlanned ? [] : [event(KEY_EVENTS["key.revoked"], revoked)];
     return { result: keyView(row, now), subject: row.id, detail, events };
   });
 }
@@ -107,7 +109,7 @@ export async function setKeyLimit(
   input: { keyId: string; perMinute: number | null },
 ): Promise<KeyView> {
   const { partnerId } = await findKey(ctx, { keyId: input.keyId });
-  return change(ctx, { action: "key.limit_set", partnerId }, async (tx) => {
+  return change(ctx, { action: KEY_LIMIT_SET, partnerId }, async (tx) => {
     const before = await tx.apiKey.findUniqueOrThrow({ where: { id: input.keyId } });
     const row = await tx.apiKey.update({
       where: { id: before.id },
@@ -131,13 +133,16 @@ export function limitChanged(key: KeyRow, perMinute: number | null): EventFact[]
   const after = perMinute ?? DEFAULT_PER_MINUTE;
   if (before === after) return [];
   const data = { label: key.label, before, after };
-  return [event("key.limit_changed", { subject: key.id, data })];
+  return [event(KEY_EVENTS["key.limit_changed"], { subject: key.id, data })];
 }
 
 /** The event of a new key. */
 export function keyCreated(key: KeyView): EventFact {
   const { label, scopes, expiresAt, perMinute } = key;
-  return event("key.created", { subject: key.id, data: { label, scopes, expiresAt, perMinute } });
+  return event(KEY_EVENTS["key.created"], {
+    subject: key.id,
+    data: { label, scopes, expiresAt, perMinute },
+  });
 }
 
 /** Every field is required, so that a new field can't be lost when a key is rotated. */
@@ -196,7 +201,7 @@ export async function insertKey(
     lastUsedAt: null,
     lastUsedAddress: null,
     endToldAt: null,
-    ...dueNotice(input.expiresAt, input.now),
+    ...initialNotice(input.expiresAt, input.now),
   };
   const row = await tx.apiKey
     .create({ data })

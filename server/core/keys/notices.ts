@@ -1,23 +1,27 @@
-import type { Core, Tx } from "../actor";
-import { event } from "../events/event";
-import type { EventFact } from "../events/types";
+import type { Core, Tx } from "../kernel/actor";
+import { type EventFact, event } from "../kernel/event";
+import { NOTICE_DAYS } from "./attention";
+import { KEY_EVENTS } from "./events";
 import type { KeyRow } from "./view";
 
 const DAY_MS = 86_400_000;
-/** How many days before a key expires its partner is told. */
-const NOTICE_DAYS = [30, 7, 1] as const;
 /** Small, so that no sweep holds locks for long. */
 const KEYS_PER_BATCH = 100;
 
-type ToldNotice = Pick<KeyRow, "expiryToldFor" | "expiryToldDays">;
+type ExpiryNotice = Pick<KeyRow, "expiryToldFor" | "expiryToldDays">;
 
 /**
- * The columns of a key whose expiration is set now: notices that would be due at once count as
- * told, since whoever sets it knows.
+ * The columns of a key whose expiration is set now: notices that would be due at once are left out,
+ * because the person who sets it knows. That none was sent shows in `expiryToldFor`.
  */
-export function dueNotice(expiresAt: Date | null, now: Date): ToldNotice {
-  const days = expiresAt && dueDays(expiresAt, now);
-  return { expiryToldFor: days ? expiresAt : null, expiryToldDays: days };
+export function initialNotice(expiresAt: Date | null, now: Date): ExpiryNotice {
+  return { expiryToldFor: null, expiryToldDays: expiresAt && dueDays(expiresAt, now) };
+}
+
+/** Makes the notices of a key due again whose successor is revoked: nothing replaces it now. */
+export async function noticeAgain(tx: Tx, keyId: string): Promise<void> {
+  const data = { expiryToldFor: null, expiryToldDays: null };
+  await tx.apiKey.updateMany({ where: { id: keyId, expiresAt: { not: null } }, data });
 }
 
 /** The smallest number of days within which the key expires; null if it is more than all. */
@@ -55,14 +59,14 @@ function sweepBatch({ transact, clock }: Pick<Core, "transact" | "clock">) {
     await tx.apiKey.updateMany({ where: { id: { in: ended } }, data: { endToldAt: now } });
     const expiring = JSON.stringify(keys.filter(({ days }) => days !== null));
     await tx.$executeRaw`
-      UPDATE api_keys SET expiry_told_for = expires_at, expiry_told_days = told.days
-      FROM json_to_recordset(${expiring}::json) AS told (id text, days smallint)
-      WHERE api_keys.id = told.id`;
+      UPDATE api_keys SET expiry_told_for = expires_at, expiry_told_days = notice.days
+      FROM json_to_recordset(${expiring}::json) AS notice (id text, days smallint)
+      WHERE api_keys.id = notice.id`;
     return keys.length;
   });
 }
 
-// Keys that another process has locked are its own to tell.
+// Another process writes the events of the keys that it has locked.
 function findDue(tx: Tx, now: Date): Promise<DueKey[]> {
   return tx.$queryRaw`
     SELECT id, partner_id AS "partnerId", label, expires_at AS "expiresAt",
@@ -80,7 +84,8 @@ function findDue(tx: Tx, now: Date): Promise<DueKey[]> {
     WHERE end_told_at IS NULL AND (
       (ended AND least(expires_at, revoked_at) > (SELECT began_at FROM event_order))
       OR (NOT ended AND revoked_at IS NULL AND days IS NOT NULL
-        AND (expiry_told_for IS DISTINCT FROM expires_at OR expiry_told_days > days))
+        AND (expiry_told_days IS NULL OR expiry_told_days > days
+          OR expiry_told_for <> expires_at))
     )
     ORDER BY least(expires_at, revoked_at), id LIMIT ${KEYS_PER_BATCH}
     FOR NO KEY UPDATE OF api_keys SKIP LOCKED`;
@@ -88,12 +93,15 @@ function findDue(tx: Tx, now: Date): Promise<DueKey[]> {
 
 function noticeOf({ id, label, expiresAt, revokedAt, days }: DueKey): EventFact {
   if (days !== null && expiresAt) {
-    return event("key.expiring", { subject: id, data: { label, expiresAt, days } });
+    return event(KEY_EVENTS["key.expiring"], { subject: id, data: { label, expiresAt, days } });
   }
   if (expiresAt && (revokedAt === null || expiresAt < revokedAt)) {
     const expired = { subject: id, data: { label, expiresAt } };
-    return event("key.expired", { ...expired, occurredAt: expiresAt });
+    return event(KEY_EVENTS["key.expired"], { ...expired, occurredAt: expiresAt });
   }
   const revoked = { subject: id, data: { label, wasScheduled: true } };
-  return event("key.revoked", { ...revoked, ...(revokedAt && { occurredAt: revokedAt }) });
+  return event(KEY_EVENTS["key.revoked"], {
+    ...revoked,
+    ...(revokedAt && { occurredAt: revokedAt }),
+  });
 }

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../../e2e/support/platform";
-import { costOf } from "../../webhooks/testing/plans";
+import { costOf } from "../../delivery/testing/plans";
+import { openPlatform, type Platform } from "../../testing/platform";
 import { getUsageOverview } from "../usage/queries";
 import { KeySearch, listKeys, searchKeys } from "./search";
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
   }
   await admin.query("UPDATE api_keys SET last_used_at = now() WHERE partner_id = $1", [other]);
   await admin.query("VACUUM (ANALYZE) api_keys");
-}, 60_000);
+});
 afterAll(async () => {
   await admin?.end();
   await platform?.close();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../../e2e/support/platform";
-import { personOf } from "../access";
+import { openPlatform, type Platform } from "../../testing/platform";
+import { personOf } from "../kernel/access";
 import { decideLimitRequest, openLimitRequest } from "../limit-requests/mutations";
 import { removeMember } from "../team/members";
 import { issueKey, revokeKey, rotateKey, setKeyLimit } from "./mutations";
@@ -26,11 +26,11 @@ it("lists a key's history newest first and hides the names of operators", async 
   await decideLimitRequest(operator, { decision: "approve", id, perMinute: 800 });
   const rotated = await rotateKey(own, { keyId: key.id });
   await revokeKey(own, { keyId: key.id, after: "now" });
-  const told = async (keyId: string) => {
+  const historyOf = async (keyId: string) => {
     const { data } = await listKeyHistory(own, { keyId, limit });
     return data.map(({ action, by }) => [action, by]);
   };
-  expect(await told(key.id)).toEqual([
+  expect(await historyOf(key.id)).toEqual([
     ["key.revoked", owner.email],
     ["key.rotated", owner.email],
     ["limit_request.approved", "operator"],
@@ -38,7 +38,7 @@ it("lists a key's history newest first and hides the names of operators", async 
     ["key.limit_set", "operator"],
     ["key.issued", owner.email],
   ]);
-  expect(await told(rotated.key.id)).toEqual([["key.rotated", owner.email]]);
+  expect(await historyOf(rotated.key.id)).toEqual([["key.rotated", owner.email]]);
 });
 
 it("paginates", async () => {

@@ -1,9 +1,10 @@
 import type { ActorKind, Prisma } from "../../../prisma/client/client";
-import { within } from "../access";
-import type { Ctx } from "../actor";
 import { namesOf, readEvents } from "../audit/queries";
-import { fail } from "../errors";
-import type { Page, Pages } from "../paging";
+import { within } from "../kernel/access";
+import type { Ctx } from "../kernel/actor";
+import { fail } from "../kernel/errors";
+import type { Page, Pages } from "../kernel/paging";
+import { KEY_ROTATED } from "./actions";
 import { burstOf } from "./limits";
 import type { ApiKey } from "./schema";
 import { type KeyView, keyView } from "./view";
@@ -31,7 +32,7 @@ export async function listKeyHistory(
   const asked = await ctx.db.limitRequest.findMany({ where: { keyId }, select: { id: true } });
   const subjects = [keyId, ...asked.map(({ id }) => id)];
   const detail = { path: ["successor"], equals: keyId };
-  const birth = replacesId ? [{ subject: replacesId, action: "key.rotated", detail }] : [];
+  const birth = replacesId ? [{ subject: replacesId, action: KEY_ROTATED.name, detail }] : [];
   const events = await readEvents(ctx, of, pages, {
     OR: [{ subject: { in: subjects } }, ...birth],
   });

@@ -1,5 +1,5 @@
+import type { Scope } from "../kernel/scopes";
 import type { Partner } from "../partners/schema";
-import type { Scope } from "./scopes";
 
 /** Everything needed to authorize a request with a key, and to respond to GET /me. */
 export type KeyRecord = {
@@ -14,3 +14,21 @@ export type KeyRecord = {
 
 /** The ids of a key and its partner, which never change. */
 export type KeyIds = { keyId: string; partnerId: string };
+
+/**
+ * A key's record, and the partner's epoch from before the record was read; null: the epoch is
+ * unknown, and only the request that read the record may use it.
+ */
+export type FoundKey = { record: KeyRecord; epoch: string | null };
+
+/** Reads key records by the hex SHA-256 of the plaintext. */
+export type KeyCache = {
+  /**
+   * May be stale: it is current only if the limiter confirms `epoch`. Throws `unavailable` if the
+   * client's address has too many lookups of unknown keys.
+   */
+  find(hash: string, address: string | null): FoundKey | null | Promise<FoundKey | null>;
+  /** Reads the record again, given the partner's current epoch. */
+  reread(hash: string, epoch: string | null): Promise<KeyRecord | null>;
+  clear(): void;
+};

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { Id, Label } from "../text";
-import { Timestamp } from "../time";
+import { SCOPE_NAMES } from "../kernel/scopes";
+import { Id, Label } from "../values/text";
+import { Timestamp } from "../values/time";
 import { MAX_PER_MINUTE } from "./limits";
-import { SCOPE_NAMES } from "./scopes";
 
 const ScopeName = z.enum(SCOPE_NAMES);
 

@@ -1,16 +1,17 @@
 import { z } from "zod";
 import { Prisma } from "../../../prisma/client/client";
-import { assertPartner, within } from "../access";
-import type { Ctx, OfPartner } from "../actor";
-import { selectAll } from "../columns";
-import { fail } from "../errors";
+import { assertPartner, within } from "../kernel/access";
+import type { Ctx, OfPartner } from "../kernel/actor";
+import { selectAll } from "../kernel/columns";
+import { fail } from "../kernel/errors";
+import { cutPage, type Page, PageQuery, type Position, readCursor } from "../kernel/paging";
+import { SCOPE_NAMES } from "../kernel/scopes";
 import { newestRequests } from "../limit-requests/queries";
 import type { LimitRequest } from "../limit-requests/view";
-import { cutPage, type Page, PageQuery, type Position, readCursor } from "../paging";
-import { line } from "../text";
 import { usageStart } from "../usage/queries";
+import { line } from "../values/text";
+import { expiresSoon, NOTICE_DAYS } from "./attention";
 import { findKey } from "./queries";
-import { SCOPE_NAMES } from "./scopes";
 import { isLive, type KeyRow, type KeyView, keyView, liveWhere } from "./view";
 
 const KEY_SORTS = [
@@ -27,12 +28,12 @@ type KeySort = (typeof KEY_SORTS)[number];
 
 /**
  * Filters of the dashboard's list. `search` is part of a name, an id, a scope, or the first or last
- * characters. `which`: ends soon, rate limited today, replaced and no longer used, unused for long,
+ * characters. `which`: ends within 30 days, needs attention because it expires soon, rate limited today, replaced and no longer used, unused for long,
  * or with unused scopes.
  */
 export const KeyFilter = z.strictObject({
   state: z.enum(["active", "all"]).default("active"),
-  which: z.enum(["ending", "limited", "replaced", "silent", "broad"]).optional(),
+  which: z.enum(["ending", "expiring", "limited", "replaced", "silent", "broad"]).optional(),
   search: line(200).optional(),
 });
 export type KeyFilter = z.infer<typeof KeyFilter>;
@@ -49,8 +50,6 @@ export const KeyQuery = z.strictObject({ ...PageQuery, search: line(200).optiona
 export type KeyQuery = z.infer<typeof KeyQuery>;
 
 const DAY_MS = 86_400_000;
-/** Keys that end within this many days need attention. */
-const ENDING_DAYS = 14;
 /** A key or scope that was not used for this many days counts as unused. */
 const UNUSED_DAYS = 30;
 
@@ -160,7 +159,8 @@ function matching(filter: OfPartner & KeyFilter, now: Date): Prisma.Sql[] {
 
 const CONDITIONS: Record<NonNullable<KeyFilter["which"]>, (now: Date) => Prisma.Sql> = {
   ending: (now) =>
-    Prisma.sql`${liveSql(now)} AND k.expires_at < ${daysFrom(now, ENDING_DAYS)}::timestamptz`,
+    Prisma.sql`${liveSql(now)} AND k.expires_at < ${daysFrom(now, NOTICE_DAYS[0])}::timestamptz`,
+  expiring: () => Prisma.raw(expiresSoon("k")),
   limited: (now) => Prisma.sql`EXISTS (SELECT 1 FROM key_usage u WHERE u.key_id = k.id
     AND u.minute >= ${usageStart(now)}::timestamptz AND u.rate_limited > 0)`,
   replaced: (now) => Prisma.sql`k.revoked_at IS NULL AND ${liveSql(now)} AND ${hasSuccessor(now)}

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openPlatform, type Platform, steppingClock } from "../../../e2e/support/platform";
-import { startRedis, type TestRedis } from "../../../e2e/support/redis";
+import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import { startRedis, type TestRedis } from "../../testing/redis";
 import { issueKey, revokeKey } from "./mutations";
 import { getKey } from "./queries";
 import type { RevokeAfter } from "./schema";

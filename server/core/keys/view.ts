@@ -1,6 +1,7 @@
 import type { Prisma } from "../../../prisma/client/client";
+import { isScope, type Scope } from "../kernel/scopes";
+import { mixedWord } from "../values/scripts";
 import { DEFAULT_PER_MINUTE } from "./limits";
-import { isScope, type Scope } from "./scopes";
 
 export type KeyRow = Prisma.ApiKeyGetPayload<object>;
 
@@ -12,6 +13,8 @@ export type KeyView = Omit<
   KeyRow,
   "hash" | "scopes" | "perMinute" | "retiresAt" | "endToldAt" | "expiryToldFor" | "expiryToldDays"
 > & {
+  /** A note for operators on a name that mixes writing systems within a word, or null. */
+  labelNote: string | null;
   scopes: Scope[];
   /** Requests per minute: the key's own limit, or the default. */
   perMinute: number;
@@ -24,6 +27,7 @@ export function keyView(row: KeyRow, now: Date): KeyView {
     id: row.id,
     partnerId: row.partnerId,
     label: row.label,
+    labelNote: mixedWord(row.label),
     head: row.head,
     tail: row.tail,
     scopes: row.scopes.filter(isScope),

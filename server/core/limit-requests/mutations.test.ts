@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform, steppingClock } from "../../../e2e/support/platform";
+import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
 import { revokeKey } from "../keys/mutations";
 import { decideLimitRequest, openLimitRequest } from "./mutations";
 import { listLimitRequests } from "./queries";
@@ -38,7 +38,10 @@ it("includes the peak minute and the share of 429s of the last 7 days", async ()
   await platform.wiring.recorder.flush();
   const request = await openLimitRequest(developer, input);
   expect(request).toMatchObject({
-    ...{ peakPerMinute: 60, peakTenSeconds: 60, refusedShare: 0.5, currentPerMinute: 300 },
+    peakPerMinute: 60,
+    peakTenSeconds: 60,
+    refusedShare: 0.5,
+    currentPerMinute: 300,
   });
 });
 

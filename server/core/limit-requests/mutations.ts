@@ -1,13 +1,14 @@
-import { assertOperator } from "../access";
-import type { Ctx } from "../actor";
-import { actorLabel, change } from "../change";
-import { fail, refuse } from "../errors";
-import { event } from "../events/event";
-import type { EventFact } from "../events/types";
-import { newId } from "../ids";
+import { assertOperator } from "../kernel/access";
+import type { Ctx } from "../kernel/actor";
+import { actorLabel, change } from "../kernel/change";
+import { fail, refuse } from "../kernel/errors";
+import { type EventFact, event } from "../kernel/event";
+import { newId } from "../kernel/ids";
+import { conflictOn } from "../kernel/unique";
 import { isHigher, limitChanged } from "../keys/mutations";
 import { getKey } from "../keys/queries";
-import { conflictOn } from "../unique";
+import { LIMIT_REQUEST_APPROVED, LIMIT_REQUEST_DECLINED, LIMIT_REQUEST_OPENED } from "./actions";
+import { LIMIT_REQUEST_EVENTS } from "./events";
 import type { LimitRequestDecision, LimitRequestOpen } from "./schema";
 import { type LimitRequest, limitRequestView, WITH_NAMES } from "./view";
 
@@ -26,7 +27,7 @@ export async function openLimitRequest(ctx: Ctx, input: LimitRequestOpen): Promi
   const evidence = await usageEvidence(ctx, { keyId: key.id });
   const now = ctx.clock.now();
   const { partnerId } = key;
-  return change(ctx, { action: "limit_request.opened", partnerId }, async (tx) => {
+  return change(ctx, { action: LIMIT_REQUEST_OPENED, partnerId }, async (tx) => {
     const row = await tx.limitRequest
       .create({
         data: {
@@ -43,7 +44,7 @@ export async function openLimitRequest(ctx: Ctx, input: LimitRequestOpen): Promi
       .catch(conflictOn("key_id", "This key already has a pending request."));
     const { id, label, perMinute: before } = key;
     const detail = { key: id, label, before, wanted: input.wantedPerMinute };
-    const opened = event("limit_request.opened", {
+    const opened = event(LIMIT_REQUEST_EVENTS["limit_request.opened"], {
       subject: row.id,
       data: { keyId: id, currentPerMinute: before, wantedPerMinute: row.wantedPerMinute },
     });
@@ -63,7 +64,7 @@ export async function decideLimitRequest(
   const asked = await ctx.db.limitRequest.findUnique({ where: { id: input.id } });
   if (!asked) fail("not_found", { message: "Limit request not found." });
   const isApproval = input.decision === "approve";
-  const action = isApproval ? "limit_request.approved" : "limit_request.declined";
+  const action = isApproval ? LIMIT_REQUEST_APPROVED : LIMIT_REQUEST_DECLINED;
   return change(ctx, { action, partnerId: asked.partnerId }, async (tx) => {
     const decision = isApproval
       ? { status: "approved" as const, grantedPerMinute: input.perMinute }
@@ -82,11 +83,15 @@ export async function decideLimitRequest(
       const { perMinute } = input;
       await tx.apiKey.update({ where, data: { perMinute } });
       const data = { keyId: key.id, grantedPerMinute: perMinute };
-      events.push(event("limit_request.approved", { subject: input.id, data }));
+      events.push(
+        event(LIMIT_REQUEST_EVENTS["limit_request.approved"], { subject: input.id, data }),
+      );
       events.push(...limitChanged(key, perMinute));
     } else {
       const data = { keyId: key.id, answer: input.answer };
-      events.push(event("limit_request.declined", { subject: input.id, data }));
+      events.push(
+        event(LIMIT_REQUEST_EVENTS["limit_request.declined"], { subject: input.id, data }),
+      );
     }
     const row = await tx.limitRequest.findUniqueOrThrow({
       where: { id: input.id },

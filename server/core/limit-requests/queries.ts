@@ -1,7 +1,7 @@
 import type { Prisma } from "../../../prisma/client/client";
-import { assertOperator, within } from "../access";
-import type { Ctx } from "../actor";
-import { cutPage, type Page, type Position, readCursor } from "../paging";
+import { assertOperator, within } from "../kernel/access";
+import type { Ctx } from "../kernel/actor";
+import { cutPage, type Page, type Position, readCursor } from "../kernel/paging";
 import { type LimitRequestQuery, LimitRequestStatus } from "./schema";
 import { type LimitRequest, limitRequestView, WITH_NAMES } from "./view";
 

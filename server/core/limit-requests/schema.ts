@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { PageQuery } from "../kernel/paging";
 import { PerMinute } from "../keys/schema";
-import { PageQuery } from "../paging";
-import { Id, Sentence } from "../text";
+import { Id, Sentence } from "../values/text";
 
 /** In the order of the list: open requests first. */
 export const LimitRequestStatus = z.enum(["open", "approved", "declined"]);

@@ -1,5 +1,5 @@
 import type { Prisma } from "../../../prisma/client/client";
-import { mixedScripts } from "../scripts";
+import { mixedScripts, mixedWord } from "../values/scripts";
 
 export const WITH_NAMES = {
   key: { select: { label: true, head: true, tail: true } },
@@ -10,9 +10,9 @@ type Row = Prisma.LimitRequestGetPayload<{ include: typeof WITH_NAMES }>;
 
 /** A request for a higher limit, as partners and operators see it. */
 export type LimitRequest = Omit<Row, "partnerId" | "keyId" | "key" | "partner"> & {
-  /** `mixedScripts`: as of a PartnerFile. */
+  /** `mixedScripts`: as of a PartnerFile; `labelNote`: as of a KeyView. */
   partner: { code: string; name: string; mixedScripts: string | null };
-  key: { id: string; label: string; head: string; tail: string };
+  key: { id: string; label: string; labelNote: string | null; head: string; tail: string };
 };
 
 export function limitRequestView(row: Row): LimitRequest {
@@ -24,7 +24,13 @@ export function limitRequestView(row: Row): LimitRequest {
       name: partner.name,
       mixedScripts: mixedScripts(partner.name),
     },
-    key: { id: row.keyId, label: key.label, head: key.head, tail: key.tail },
+    key: {
+      id: row.keyId,
+      label: key.label,
+      labelNote: mixedWord(key.label),
+      head: key.head,
+      tail: key.tail,
+    },
     wantedPerMinute: row.wantedPerMinute,
     reason: row.reason,
     peakPerMinute: row.peakPerMinute,

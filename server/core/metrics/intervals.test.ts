@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { addDays, type Days, intervalsOf } from "./intervals";
+import { addDays, type Days } from "../values/days";
+import { intervalsOf } from "./intervals";
 import { INTERVALS } from "./schema";
 
 const Day = fc

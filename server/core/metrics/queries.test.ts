@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform, steppingClock } from "../../../e2e/support/platform";
-import { newId } from "../ids";
-import { shareOf } from "../money";
+import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import { newId } from "../kernel/ids";
 import type { Partner } from "../partners/schema";
 import { saveProduct } from "../products/mutations";
-import { addDays, type Days, intervalsOf } from "./intervals";
+import { addDays, type Days } from "../values/days";
+import { shareOf } from "../values/money";
+import { intervalsOf } from "./intervals";
 import { getMetrics, getProductRevenue } from "./queries";
 import { INTERVALS, type Interval, type Metrics } from "./schema";
 
@@ -27,7 +28,14 @@ afterAll(() => platform.close());
 const CURRENCIES = ["EUR", "USD", "JPY"];
 const codeOf = (product: number, currency: string) => `p${product}-${currency.toLowerCase()}`;
 
-type Sale = { amount: number; currency: string; at: Date; product: number };
+type Sale = {
+  amount: number;
+  currency: string;
+  at: Date;
+  product: number;
+  /** Parts of it that are refunded, and when; every second refund is reversed at that time. */
+  refunds?: { part: number; at: Date }[];
+};
 const instant = fc.date({
   min: new Date("2026-01-28T00:00:00Z"),
   max: new Date("2026-03-20T00:00:00Z"),
@@ -38,7 +46,24 @@ const sale = fc.record({
   currency: fc.constantFrom(...CURRENCIES),
   at: instant,
   product: fc.constantFrom(0, 1),
+  refunds: fc.array(fc.record({ part: fc.integer({ min: 1, max: 9 }), at: instant }), {
+    maxLength: 3,
+  }),
 });
+
+type Return = Pick<Sale, "amount" | "currency" | "at" | "product"> & {
+  type: "refund" | "refund_reversal";
+};
+
+/** The refunds of a sale, none of them zero, and the reversals. */
+function returnsOf({ refunds = [], amount, currency, product }: Sale): Return[] {
+  return refunds.flatMap(({ part, at }, index) => {
+    const own = { amount: Math.floor((amount * part) / 30), currency, product, at };
+    if (own.amount === 0) return [];
+    const refund = { ...own, type: "refund" as const };
+    return index % 2 === 0 ? [refund] : [refund, { ...own, type: "refund_reversal" as const }];
+  });
+}
 
 async function write(partner: Partner, sales: Sale[], customersAt: Date[]): Promise<void> {
   const customers = customersAt.map((createdAt, n) => {
@@ -51,7 +76,7 @@ async function write(partner: Partner, sales: Sale[], customersAt: Date[]): Prom
       createdAt,
     };
   });
-  const charges = sales.map(({ amount, currency, at, product }) => ({
+  const rowOf = ({ amount, currency, at, product }: Omit<Return, "type">) => ({
     id: newId("charge"),
     partnerId: partner.id,
     customerId: customers[0]?.id ?? "",
@@ -60,7 +85,20 @@ async function write(partner: Partner, sales: Sale[], customersAt: Date[]): Prom
     amount,
     currency,
     occurredAt: at,
-  }));
+  });
+  const charges = sales.flatMap((sale) => {
+    const charge = rowOf(sale);
+    let refundId: string | null = null;
+    return [
+      charge,
+      ...returnsOf(sale).map((one) => {
+        const row = { ...rowOf(one), type: one.type, chargeId: charge.id };
+        if (one.type === "refund_reversal") return { ...row, refundId };
+        refundId = row.id;
+        return row;
+      }),
+    ];
+  });
   await platform.wiring.core.transact(async (tx) => {
     await tx.customer.createMany({ data: customers });
     await tx.charge.createMany({ data: charges });
@@ -72,27 +110,31 @@ const isWithin = (at: Date, { from, to }: Days) => at >= new Date(from) && at < 
 /** Computes the metrics by summing what was written. */
 function plainSums(days: Days, interval: Interval, sales: Sale[], customersAt: Date[]): Metrics {
   const inside = sales.filter(({ at }) => isWithin(at, days));
-  const currencies = [...new Set(inside.map(({ currency }) => currency))].sort();
-  const sumOf = (some: Sale[], currency: string) => {
-    const own = some.filter((one) => one.currency === currency);
-    const gross = own.reduce((sum, { amount }) => sum + amount, 0);
-    return { currency, charges: own.length, gross };
+  const returns = sales.flatMap(returnsOf).filter(({ at }) => isWithin(at, days));
+  const currencies = [...new Set([...inside, ...returns].map(({ currency }) => currency))].sort();
+  const sumOf = (some: Days, currency: string) => {
+    const isOwn = (one: Omit<Return, "type">) =>
+      one.currency === currency && isWithin(one.at, some);
+    const sumsOf = (own: { amount: number }[]) => own.reduce((sum, { amount }) => sum + amount, 0);
+    const back = returns.filter(isOwn);
+    const refunds = back.filter(({ type }) => type === "refund");
+    const reversals = back.filter(({ type }) => type === "refund_reversal");
+    const own = inside.filter(isOwn);
+    const gross = sumsOf(own);
+    const refunded = sumsOf(refunds) - sumsOf(reversals);
+    const net = gross - refunded;
+    return { currency, charges: own.length, gross, refunds: refunds.length, refunded, net };
   };
   const madeWithin = (some: Days) => customersAt.filter((at) => isWithin(at, some)).length;
   const series = intervalsOf(days, interval, 400).map((point) => ({
     ...point,
     customers: madeWithin({ from: "1970-01-01", to: point.to }),
     newCustomers: madeWithin(point),
-    revenue: currencies.map((currency) =>
-      sumOf(
-        inside.filter(({ at }) => isWithin(at, point)),
-        currency,
-      ),
-    ),
+    revenue: currencies.map((currency) => sumOf(point, currency)),
   }));
   const revenue = currencies.map((currency) => {
-    const sums = sumOf(inside, currency);
-    return { ...sums, estimatedShare: Number(shareOf(BigInt(sums.gross), 2000)) };
+    const sums = sumOf(days, currency);
+    return { ...sums, estimatedShare: Number(shareOf(BigInt(sums.net), 2000)) };
   });
   return { ...days, interval, series, totals: { newCustomers: madeWithin(days), revenue } };
 }
@@ -167,10 +209,11 @@ it("returns revenue per product and currency", async () => {
   await write(partner, sales, [at]);
   const revenue = await getProductRevenue(platform.system, { partnerId: partner.id });
   const named = (code: string) => ({ code, name: code });
+  const sold = (gross: number) => ({ gross, refunds: 0, refunded: 0, net: gross });
   expect(revenue).toEqual([
-    { product: named("p1-eur"), currency: "EUR", charges: 1, gross: 900 },
-    { product: named("p0-eur"), currency: "EUR", charges: 1, gross: 500 },
-    { product: named("p0-usd"), currency: "USD", charges: 1, gross: 700 },
+    { product: named("p1-eur"), currency: "EUR", charges: 1, ...sold(900) },
+    { product: named("p0-eur"), currency: "EUR", charges: 1, ...sold(500) },
+    { product: named("p0-usd"), currency: "USD", charges: 1, ...sold(700) },
   ]);
 });
 

@@ -1,9 +1,10 @@
-import { assertPartner } from "../access";
-import type { Ctx, OfPartner } from "../actor";
-import { fail, refuse } from "../errors";
-import { shareOf, toAmount } from "../money";
-import { addDays, type Days, dayOf, intervalsOf } from "./intervals";
-import { type DayTotals, readDayTotals, readProductTotals } from "./read";
+import { assertPartner } from "../kernel/access";
+import type { Ctx, OfPartner } from "../kernel/actor";
+import { fail, refuse } from "../kernel/errors";
+import { addDays, type Days, dayOf } from "../values/days";
+import { shareOf, toAmount } from "../values/money";
+import { intervalsOf } from "./intervals";
+import { type DayTotals, readDayTotals, readProductTotals, type Takings } from "./read";
 import {
   DEFAULT_DAYS,
   EARLIEST,
@@ -42,11 +43,10 @@ export async function getProductRevenue(
 ): Promise<ProductRevenue[]> {
   assertPartner(ctx, partnerId);
   const rows = await readProductTotals(ctx, { partnerId, ...daysOf(query, ctx.clock.now()) });
-  return rows.map(({ code, name, currency, charges, gross }) => ({
+  return rows.map(({ code, name, currency, charges, refunds, ...sums }) => ({
     product: { code, name },
     currency,
-    charges: Number(charges),
-    gross: toAmount(gross),
+    ...revenueOf({ ...sums, charges: Number(charges), refunds: Number(refunds) }),
   }));
 }
 
@@ -70,7 +70,7 @@ function seriesOf(intervals: Days[], totals: DayTotals): MetricsPoint[] {
     customers += added;
     const entries = currencies.map((currency) => {
       const found = revenue.get(from)?.get(currency);
-      return { currency, charges: found?.charges ?? 0, gross: toAmount(found?.gross ?? 0n) };
+      return { currency, ...revenueOf(found ?? NOTHING) };
     });
     return { from, to, customers, newCustomers: added, revenue: entries };
   });
@@ -81,14 +81,31 @@ function sumUp(totals: DayTotals): Metrics["totals"] {
   const points = [...revenue.values()];
   const sums = currencies.map((currency) => {
     const own = points.flatMap((point) => point.get(currency) ?? []);
-    const gross = own.reduce((sum, entry) => sum + entry.gross, 0n);
-    return {
-      currency,
-      charges: own.reduce((sum, entry) => sum + entry.charges, 0),
-      gross: toAmount(gross),
-      estimatedShare: toAmount(shareOf(gross, shareHundredths)),
-    };
+    const sum = own.reduce(addTakings, NOTHING);
+    const share = shareOf(sum.gross - sum.refunded, shareHundredths);
+    return { currency, ...revenueOf(sum), estimatedShare: toAmount(share) };
   });
   const added = [...newCustomers.values()].reduce((sum, n) => sum + n, 0);
   return { newCustomers: added, revenue: sums };
+}
+
+const NOTHING: Takings = { charges: 0, gross: 0n, refunds: 0, refunded: 0n };
+
+function addTakings(a: Takings, b: Takings): Takings {
+  return {
+    charges: a.charges + b.charges,
+    gross: a.gross + b.gross,
+    refunds: a.refunds + b.refunds,
+    refunded: a.refunded + b.refunded,
+  };
+}
+
+function revenueOf({ charges, gross, refunds, refunded }: Takings) {
+  return {
+    charges,
+    gross: toAmount(gross),
+    refunds,
+    refunded: toAmount(refunded),
+    net: toAmount(gross - refunded),
+  };
 }

@@ -1,8 +1,8 @@
-import type { Ctx, OfPartner } from "../actor";
-import type { Days } from "./intervals";
+import type { Ctx, OfPartner } from "../kernel/actor";
+import type { Days } from "../values/days";
 import type { Interval } from "./schema";
 
-type Takings = { charges: number; gross: bigint };
+export type Takings = { charges: number; gross: bigint; refunds: number; refunded: bigint };
 
 /** A partner's sums, by the first day of each interval; amounts in minor units. */
 export type DayTotals = {
@@ -23,6 +23,8 @@ type Row = {
   currency: string | null;
   n: bigint;
   gross: bigint;
+  refunds: bigint;
+  refunded: bigint;
 };
 
 /**
@@ -37,19 +39,21 @@ export async function readDayTotals(
   const rows = await ctx.db.$queryRaw<Row[]>`
     WITH asked AS (SELECT ${from}::text::date AS first, ${to}::text::date AS stop, ${interval}::text AS unit)
     SELECT 'revenue' AS kind, greatest(date_trunc(unit, day::timestamp)::date, first)::text AS at,
-           currency, sum(charges)::bigint AS n, sum(gross)::bigint AS gross
+           currency, sum(charges - refunds - reversals)::bigint AS n,
+           sum(gross + refunded)::bigint AS gross,
+           sum(refunds)::bigint AS refunds, sum(refunded)::bigint AS refunded
     FROM charge_days, asked
     WHERE partner_id = ${partnerId} AND day >= first AND day < stop AND charges > 0
     GROUP BY 2, 3
     UNION ALL
     SELECT 'customers',
            CASE WHEN day >= first THEN greatest(date_trunc(unit, day::timestamp)::date, first)::text END,
-           NULL, sum(customers)::bigint, 0
+           NULL, sum(customers)::bigint, 0, 0, 0
     FROM customer_days, asked
     WHERE partner_id = ${partnerId} AND day < stop
     GROUP BY 2
     UNION ALL
-    SELECT 'share', NULL, NULL, (revshare_pct * 100)::bigint, 0
+    SELECT 'share', NULL, NULL, (revshare_pct * 100)::bigint, 0, 0, 0
     FROM partners WHERE id = ${partnerId}`;
   const share = rows.find(({ kind }) => kind === "share");
   return share ? arrange(rows, Number(share.n)) : null;
@@ -63,13 +67,14 @@ function arrange(rows: readonly Row[], shareHundredths: number): DayTotals {
     customersBefore: 0,
     shareHundredths,
   };
-  for (const { kind, at, currency, n, gross } of rows) {
+  for (const { kind, at, currency, n, gross, refunds, refunded } of rows) {
     if (kind === "customers") {
       if (at === null) totals.customersBefore = Number(n);
       else totals.newCustomers.set(at, Number(n));
     } else if (kind === "revenue" && at !== null && currency !== null) {
+      const takings = { charges: Number(n), gross, refunds: Number(refunds), refunded };
       const entry = totals.revenue.get(at) ?? new Map<string, Takings>();
-      totals.revenue.set(at, entry.set(currency, { charges: Number(n), gross }));
+      totals.revenue.set(at, entry.set(currency, takings));
     }
   }
   const currencies = [...totals.revenue.values()].flatMap((entry) => [...entry.keys()]);
@@ -77,7 +82,15 @@ function arrange(rows: readonly Row[], shareHundredths: number): DayTotals {
   return totals;
 }
 
-type ProductRow = { code: string; name: string; currency: string; charges: bigint; gross: bigint };
+type ProductRow = {
+  code: string;
+  name: string;
+  currency: string;
+  charges: bigint;
+  gross: bigint;
+  refunds: bigint;
+  refunded: bigint;
+};
 
 /** The sums by product and currency. */
 export function readProductTotals(
@@ -86,7 +99,9 @@ export function readProductTotals(
 ): Promise<ProductRow[]> {
   return ctx.db.$queryRaw<ProductRow[]>`
     SELECT products.code, products.name, days.currency,
-           sum(days.charges)::bigint AS charges, sum(days.gross)::bigint AS gross
+           sum(days.charges - days.refunds - days.reversals)::bigint AS charges,
+           sum(days.gross + days.refunded)::bigint AS gross,
+           sum(days.refunds)::bigint AS refunds, sum(days.refunded)::bigint AS refunded
     FROM charge_days AS days JOIN products ON products.id = days.product_id
     WHERE days.partner_id = ${partnerId} AND days.charges > 0
       AND days.day >= ${from}::text::date AND days.day < ${to}::text::date

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Currency } from "../money-schema";
+import { Currency } from "../values/money-schema";
 
 /** The interval between points. Weeks begin on Monday; all are in UTC. */
 export const INTERVALS = ["day", "week", "month"] as const;
@@ -34,11 +34,16 @@ export type MetricsQuery = z.infer<typeof MetricsQuery>;
 const Count = z.int().min(0);
 /** A sum of amounts in minor units; may exceed the maximum of one amount. */
 const Sum = z.int().min(0);
+/** Less than zero where more is refunded than charged, or more reversed than refunded. */
+const Difference = z.int();
 
 const Revenue = z.object({
   currency: Currency.describe("ISO 4217 currency code"),
   charges: Count.describe("Number of charges"),
   gross: Sum.describe("Gross revenue: the sum of the charges, in minor units"),
+  refunds: Count.describe("Number of refunds"),
+  refunded: Difference.describe("Sum of the refunds less reversed ones, in minor units"),
+  net: Difference.describe("Net revenue: `gross` less `refunded`, in minor units"),
 });
 
 const MetricsPoint = z.object({
@@ -62,7 +67,9 @@ export const Metrics = z.object({
       revenue: z
         .array(
           Revenue.extend({
-            estimatedShare: Sum.describe("Your share of `gross`, at your current revenue share"),
+            estimatedShare: Difference.describe(
+              "Your share of `net`, at your current revenue share",
+            ),
           }),
         )
         .describe("One entry per currency"),
@@ -77,5 +84,8 @@ export const ProductRevenue = z.object({
   currency: Currency,
   charges: Count,
   gross: Sum,
+  refunds: Count,
+  refunded: Difference,
+  net: Difference,
 });
 export type ProductRevenue = z.infer<typeof ProductRevenue>;

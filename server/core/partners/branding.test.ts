@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../../e2e/support/platform";
+import { openPlatform, type Platform } from "../../testing/platform";
 import { setBranding } from "./mutations";
 import { Branding } from "./schema";
 

@@ -1,6 +1,7 @@
-import type { Actor, Core, Ctx, OperatorActor } from "../actor";
-import { change } from "../change";
-import { fail } from "../errors";
+import type { Actor, Core, Ctx, OperatorActor } from "../kernel/actor";
+import { change } from "../kernel/change";
+import { fail } from "../kernel/errors";
+import { PARTNER_VIEWED } from "./actions";
 import { PartnerCode } from "./schema";
 
 type Caller = { core: Core; actor: Actor; address: string | null };
@@ -37,7 +38,7 @@ async function recordView(
   const known = await ctx.db.partnerView.findUnique({ where: { sessionId_partnerId: view } });
   if (known) return;
   const { partnerId } = view;
-  await change(ctx, { action: "partner.viewed", partnerId }, async (tx) => {
+  await change(ctx, { action: PARTNER_VIEWED, partnerId }, async (tx) => {
     // The session may have ended since the caller was identified.
     const session = await tx.session.findUnique({ where: { id: view.sessionId } });
     if (!session) fail("unauthenticated");

@@ -1,13 +1,21 @@
 import type { Prisma } from "../../../prisma/client/client";
-import { assertOperator } from "../access";
-import type { Ctx, OfPartner } from "../actor";
-import { change } from "../change";
-import { event } from "../events/event";
-import { newId } from "../ids";
+import { assertOperator } from "../kernel/access";
+import type { Ctx, OfPartner } from "../kernel/actor";
+import { change } from "../kernel/change";
+import { event } from "../kernel/event";
+import { newId } from "../kernel/ids";
+import { conflictOn } from "../kernel/unique";
 import { describeKey, type IssuedKey, insertKey, keyCreated, newKey } from "../keys/mutations";
 import { type Invitation, inviteInto } from "../team/links";
-import { emailKey } from "../text";
-import { conflictOn } from "../unique";
+import { emailKey } from "../values/text";
+import {
+  PARTNER_BRANDING_SET,
+  PARTNER_CREATED,
+  PARTNER_REACTIVATED,
+  PARTNER_SUSPENDED,
+  PARTNER_UPDATED,
+} from "./actions";
+import { PARTNER_EVENTS } from "./events";
 import type { Branding, Partner, PartnerCreate, PartnerFile, PartnerUpdate } from "./schema";
 import { partnerFile, partnerRecord, withLiveKeys } from "./view";
 
@@ -19,7 +27,7 @@ export async function setBranding(
   ctx: Ctx,
   { partnerId, ...input }: OfPartner & Branding,
 ): Promise<Partner> {
-  return change(ctx, { action: "partner.branding_set", partnerId }, async (tx) => {
+  return change(ctx, { action: PARTNER_BRANDING_SET, partnerId }, async (tx) => {
     const before = await tx.partner.findUniqueOrThrow({ where: { id: partnerId } });
     const current = before.branding as Prisma.JsonObject;
     const wanted = { ...current, ...wireNames(input) };
@@ -30,7 +38,7 @@ export async function setBranding(
     const unchanged = JSON.stringify(row.branding) === JSON.stringify(before.branding);
     const detail = changesOf(current, branding);
     const data = { changed: ["branding" as const] };
-    const events = [event("partner.updated", { subject: partnerId, data })];
+    const events = [event(PARTNER_EVENTS["partner.updated"], { subject: partnerId, data })];
     return { result: partnerRecord(row), subject: partnerId, detail, events, unchanged };
   });
 }
@@ -63,7 +71,7 @@ type CreatedPartner = {
 export async function createPartner(ctx: Ctx, input: PartnerCreate): Promise<CreatedPartner> {
   const now = ctx.clock.now();
   const { ownerEmail, firstKey, ...terms } = input;
-  return change(ctx, { action: "partner.created", partnerId: null }, async (tx) => {
+  return change(ctx, { action: PARTNER_CREATED, partnerId: null }, async (tx) => {
     const row = await tx.partner
       .create({ data: { ...terms, id: newId("partner", now.getTime()), createdAt: now } })
       .catch(conflictOn("code", `The code ${input.code} is taken.`));
@@ -93,7 +101,7 @@ const EVENT_NAMES = {
 export async function updatePartner(ctx: Ctx, input: PartnerUpdate): Promise<PartnerFile> {
   const { partnerId, ...wanted } = input;
   assertOperator(ctx);
-  return change(ctx, { action: "partner.updated", partnerId }, async (tx) => {
+  return change(ctx, { action: PARTNER_UPDATED, partnerId }, async (tx) => {
     const include = withLiveKeys(ctx);
     const where = { id: partnerId };
     const before = partnerFile(await tx.partner.findUniqueOrThrow({ where, include }));
@@ -104,14 +112,14 @@ export async function updatePartner(ctx: Ctx, input: PartnerUpdate): Promise<Par
     const row = await tx.partner.update({ where, data: wanted, include });
     const after = partnerFile(row);
     // Notes are for operators only, and the partner's people can read this audit log.
-    const told = names.flatMap((name) => (name === "notes" ? [] : [name]));
+    const visible = names.flatMap((name) => (name === "notes" ? [] : [name]));
     const detail = Object.fromEntries(
-      told.map((name) => [name, { before: before[name], after: after[name] }]),
+      visible.map((name) => [name, { before: before[name], after: after[name] }]),
     );
-    const changed = told.map((name) => EVENT_NAMES[name]);
+    const changed = visible.map((name) => EVENT_NAMES[name]);
     const events =
       changed.length > 0
-        ? [event("partner.updated", { subject: partnerId, data: { changed } })]
+        ? [event(PARTNER_EVENTS["partner.updated"], { subject: partnerId, data: { changed } })]
         : [];
     return { result: after, subject: partnerId, detail, events };
   });
@@ -125,7 +133,7 @@ export async function setPartnerStatus(
   ctx: Ctx,
   input: { partnerId: string; status: Partner["status"]; reason?: string | undefined },
 ): Promise<Partner> {
-  const action = input.status === "suspended" ? "partner.suspended" : "partner.reactivated";
+  const action = input.status === "suspended" ? PARTNER_SUSPENDED : PARTNER_REACTIVATED;
   return change(ctx, { action, partnerId: input.partnerId }, async (tx) => {
     const before = await tx.partner.findUniqueOrThrow({ where: { id: input.partnerId } });
     const { status } = input;
@@ -134,15 +142,18 @@ export async function setPartnerStatus(
       where: { id: input.partnerId },
       data: { status, suspendedReason },
     });
-    const told =
+    const visible =
       status === "suspended"
-        ? event("partner.suspended", { subject: row.id, data: { reason: suspendedReason } })
-        : event("partner.reactivated", { subject: row.id, data: {} });
+        ? event(PARTNER_EVENTS["partner.suspended"], {
+            subject: row.id,
+            data: { reason: suspendedReason },
+          })
+        : event(PARTNER_EVENTS["partner.reactivated"], { subject: row.id, data: {} });
     return {
       result: partnerRecord(row),
       subject: row.id,
       detail: suspendedReason === null ? {} : { reason: suspendedReason },
-      events: [told],
+      events: [visible],
       unchanged: before.status === status && before.suspendedReason === suspendedReason,
     };
   });

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Prisma } from "../../../prisma/client/client";
-import { assertOperator, assertPartner } from "../access";
-import type { Ctx, OfPartner } from "../actor";
-import { fail } from "../errors";
-import { cutPage, type Page, PageQuery, readCursor } from "../paging";
-import { mixedScripts } from "../scripts";
-import { line } from "../text";
+import { assertOperator, assertPartner } from "../kernel/access";
+import type { Ctx, OfPartner } from "../kernel/actor";
+import { fail } from "../kernel/errors";
+import { cutPage, type Page, PageQuery, readCursor } from "../kernel/paging";
+import { mixedScripts } from "../values/scripts";
+import { line } from "../values/text";
 import type { Partner, PartnerFile } from "./schema";
 import { partnerFile, partnerRecord, withLiveKeys } from "./view";
 

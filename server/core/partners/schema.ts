@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { KeyIssue } from "../keys/schema";
-import { Email, Id, Label, STORABLE, storable } from "../text";
+import { Email, Id, Label, STORABLE, storable } from "../values/text";
 
 export const PartnerCode = z
   .string()
@@ -23,7 +23,7 @@ export const Partner = z.object({
     .describe(
       "Branding settings: logo_url, colour (#rrggbb) and support_email. Contains only what the partner has set.",
     ),
-  userCount: z.int().min(0).describe("Number of the partner's customers"),
+  userCount: z.int().min(0).describe("Number of the partner's customers that are not closed"),
 });
 
 export type Partner = z.infer<typeof Partner>;
@@ -35,7 +35,7 @@ export type PartnerFile = Partner & {
   activeKeys: number;
   notes: string;
   suspendedReason: string | null;
-  /** That the name's letters are of several writing systems, in words, or null. */
+  /** A note on a name that mixes writing systems, or null. */
   mixedScripts: string | null;
 };
 

@@ -1,7 +1,7 @@
 import type { Prisma } from "../../../prisma/client/client";
-import type { Ctx } from "../actor";
+import type { Ctx } from "../kernel/actor";
 import { liveWhere } from "../keys/view";
-import { mixedScripts } from "../scripts";
+import { mixedScripts } from "../values/scripts";
 import type { Partner, PartnerFile } from "./schema";
 
 type PartnerRow = Prisma.PartnerGetPayload<object>;
@@ -16,7 +16,7 @@ export function partnerRecord(row: PartnerRow): Partner {
     status: row.status,
     revsharePct: row.revsharePct.toNumber(),
     branding: row.branding as Partner["branding"],
-    userCount: row.customerCount,
+    userCount: row.customerCount - row.closedCustomerCount,
   };
 }
 

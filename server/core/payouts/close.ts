@@ -1,10 +1,12 @@
-import { assertOperator } from "../access";
-import type { Ctx, Tx } from "../actor";
-import { type Changed, change } from "../change";
-import { fail } from "../errors";
-import { event } from "../events/event";
-import { newId } from "../ids";
-import { shareOf, toAmount } from "../money";
+import { assertOperator } from "../kernel/access";
+import type { Ctx, Tx } from "../kernel/actor";
+import { type Changed, change } from "../kernel/change";
+import { fail } from "../kernel/errors";
+import { event } from "../kernel/event";
+import { newId } from "../kernel/ids";
+import { shareOf, toAmount } from "../values/money";
+import { PAYOUT_CLOSED } from "./actions";
+import { PAYOUT_EVENTS } from "./events";
 import { daysOfPeriod, isOver } from "./period";
 import type { Payout } from "./schema";
 import { type NewPayout, payout } from "./view";
@@ -30,7 +32,7 @@ export async function closePeriod(ctx: Ctx, { period }: { period: string }): Pro
   }
   const made: Payout[][] = [];
   for (const partnerId of await findUnclosed(ctx, period)) {
-    const target = { action: "payout.closed", partnerId } as const;
+    const target = { action: PAYOUT_CLOSED, partnerId } as const;
     made.push(await change(ctx, target, (tx) => closeFor(tx, ctx, partnerId, period)));
   }
   const payouts = made.flat();
@@ -60,28 +62,32 @@ async function closeFor(
   partnerId: string,
   period: string,
 ): Promise<Changed<Payout[]>> {
-  const { revsharePct } = await tx.partner.findUniqueOrThrow({ where: { id: partnerId } });
   const closed = await tx.payout.findMany({ where: { partnerId, period, correctsId: null } });
+  // A currency that the month got after its closing: at the month's percentage, too.
+  const terms = closed[0] ?? (await tx.partner.findUniqueOrThrow({ where: { id: partnerId } }));
+  const { revsharePct } = terms;
   const closedCurrencies = new Set(closed.map(({ currency }) => currency));
   const now = ctx.clock.now();
-  const data = (await grossOf(tx, partnerId, period))
-    .filter(({ currency }) => !closedCurrencies.has(currency))
-    .map(
-      ({ currency, gross }): NewPayout => ({
-        id: newId("payout", now.getTime()),
-        partnerId,
-        period,
-        currency,
-        gross,
-        revsharePct,
-        amount: shareOf(gross, revsharePct.times(100).toNumber()),
-        status: "pending",
-        reference: null,
-        correctsId: null,
-        createdAt: now,
-        settledAt: null,
-      }),
-    );
+  const open = (await grossOf(tx, partnerId, period)).filter(
+    ({ currency }) => !closedCurrencies.has(currency),
+  );
+  const ids = idsInOrder(open.length, now);
+  const data = open.map(
+    ({ currency, gross }, index): NewPayout => ({
+      id: ids[index] ?? newId("payout", now.getTime()),
+      partnerId,
+      period,
+      currency,
+      gross,
+      revsharePct,
+      amount: shareOf(gross, revsharePct.times(100).toNumber()),
+      status: "pending",
+      reference: null,
+      correctsId: null,
+      createdAt: now,
+      settledAt: null,
+    }),
+  );
   const rows = await tx.payout.createManyAndReturn({ data });
   const detail = {
     period,
@@ -89,11 +95,22 @@ async function closeFor(
     sums: rows.map(({ currency, amount }) => ({ currency, amount: toAmount(amount) })),
   };
   const result = rows.map(payout);
-  const events = result.map((one) => event("payout.created", { subject: one.id, data: one }));
+  const events = result.map((one) =>
+    event(PAYOUT_EVENTS["payout.created"], { subject: one.id, data: one }),
+  );
   return { result, subject: partnerId, detail, events, unchanged: rows.length === 0 };
 }
 
-/** The current sum of a month's charges in each currency, in minor units. */
+/**
+ * New ids, the highest first: lists are sorted by id, newest first, and ids of one millisecond are
+ * random, so the currencies of a month would be in another order each month.
+ */
+function idsInOrder(count: number, now: Date): string[] {
+  const ids = Array.from({ length: count }, () => newId("payout", now.getTime()));
+  return ids.sort().reverse();
+}
+
+/** The current sum of a month's charges less refunds in each currency, in minor units. */
 export function grossOf(
   tx: Tx,
   partnerId: string,

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform, steppingClock } from "../../../e2e/support/platform";
+import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
 import { createCustomer } from "../customers/mutations";
-import { newId } from "../ids";
-import { shareOf } from "../money";
+import { newId } from "../kernel/ids";
 import type { Partner } from "../partners/schema";
 import { saveProduct } from "../products/mutations";
+import { shareOf } from "../values/money";
 import { closePeriod } from "./close";
 import { correctPayout, markPayout } from "./mutations";
 import { listPayouts, previewPeriod, sumPayouts } from "./queries";
@@ -74,7 +74,7 @@ it("closes a month per partner and currency, excluding charges of adjacent days"
   );
   const closed = await closePeriod(platform.system, { period: "2026-02" });
   expect(closed.partners).toBeGreaterThanOrEqual(1);
-  const payouts = (await listOf(partner)).sort((a, b) => a.currency.localeCompare(b.currency));
+  const payouts = await listOf(partner);
   expect(payouts).toMatchObject([
     { period: "2026-02", currency: "EUR", gross: 304, revsharePct: 12.5, amount: 38 },
     { period: "2026-02", currency: "USD", gross: 999, revsharePct: 12.5, amount: 125 },
@@ -103,6 +103,19 @@ it("closes a month once, repeatedly and concurrently, while charges arrive", asy
     partners: 0,
     sums: [],
   });
+});
+
+it("lists the currencies of a month in the same order each time", async () => {
+  const sellers = await Promise.all(Array.from({ length: 12 }, () => newSeller()));
+  await Promise.all(sellers.map(({ sell }) => sell(sale(7, "USD"), sale(101))));
+  await closePeriod(platform.system, { period: "2026-02" });
+  for (const { partner } of sellers) {
+    for (const sort of [undefined, "month"] as const) {
+      const query = { partnerId: partner.id, limit: 100, ...(sort && { sort }) };
+      const { data } = await listPayouts(platform.system, query);
+      expect(data.map(({ currency }) => currency)).toEqual(["EUR", "USD"]);
+    }
+  }
 });
 
 it("rejects a month until it is over", async () => {

@@ -1,11 +1,13 @@
-import { assertOperator } from "../access";
-import type { Ctx } from "../actor";
-import { change } from "../change";
-import { fail } from "../errors";
-import { event } from "../events/event";
-import { newId } from "../ids";
-import { shareOf } from "../money";
+import { assertOperator } from "../kernel/access";
+import type { Ctx, Tx } from "../kernel/actor";
+import { change } from "../kernel/change";
+import { fail } from "../kernel/errors";
+import { type EventFact, event } from "../kernel/event";
+import { newId } from "../kernel/ids";
+import { shareOf } from "../values/money";
+import { PAYOUT_CORRECTED, PAYOUT_MARKED } from "./actions";
 import { grossOf } from "./close";
+import { PAYOUT_EVENTS } from "./events";
 import { getPayout } from "./queries";
 import type { Payout, PayoutMark } from "./schema";
 import { type NewPayout, type PayoutRow, payout } from "./view";
@@ -19,7 +21,7 @@ export async function markPayout(ctx: Ctx, input: PayoutMark): Promise<Payout> {
   assertOperator(ctx);
   const { payoutId, status, reference } = input;
   const { partner } = await getPayout(ctx, { payoutId });
-  return change(ctx, { action: "payout.marked", partnerId: partner.id }, async (tx) => {
+  return change(ctx, { action: PAYOUT_MARKED, partnerId: partner.id }, async (tx) => {
     const before = await tx.payout.findUniqueOrThrow({ where: { id: payoutId } });
     if (before.status === status) {
       if (before.reference !== reference) {
@@ -36,7 +38,7 @@ export async function markPayout(ctx: Ctx, input: PayoutMark): Promise<Payout> {
     });
     const { period, currency, amount } = payout(row);
     const detail = { period, currency, amount, before: before.status, after: status, reference };
-    const type = status === "paid" ? "payout.paid" : "payout.failed";
+    const type = PAYOUT_EVENTS[status === "paid" ? "payout.paid" : "payout.failed"];
     const data = { period, currency, amount, reference };
     const events = [event(type, { subject: payoutId, data })];
     return { result: payout(row), subject: payoutId, detail, events };
@@ -56,39 +58,85 @@ export async function correctPayout(
   assertOperator(ctx);
   const { partner } = await getPayout(ctx, { payoutId });
   const partnerId = partner.id;
-  return change(ctx, { action: "payout.corrected", partnerId }, async (tx) => {
+  return change(ctx, { action: PAYOUT_CORRECTED, partnerId }, async (tx) => {
     const { period, currency } = await tx.payout.findUniqueOrThrow({ where: { id: payoutId } });
-    const lines = await tx.payout.findMany({ where: { partnerId, period, currency } });
-    const closing = lines.find(({ correctsId }) => correctsId === null);
-    if (!closing) throw new Error(`payout ${payoutId} adjusts a payout that does not exist`);
-    const sums = await grossOf(tx, partnerId, period);
-    const gross = sums.find((sum) => sum.currency === currency)?.gross ?? 0n;
-    const difference = gross - total(lines, "gross");
-    if (difference === 0n) return { result: null, subject: closing.id, unchanged: true };
-    const share = shareOf(gross, closing.revsharePct.times(100).toNumber());
-    const createdAt = ctx.clock.now();
-    const data: NewPayout = {
-      id: newId("payout", createdAt.getTime()),
-      partnerId,
-      period,
-      currency,
-      gross: difference,
-      revsharePct: closing.revsharePct,
-      amount: share - total(lines, "amount"),
-      status: "pending",
-      reference: null,
-      correctsId: closing.id,
-      createdAt,
-      settledAt: null,
-    };
-    const row = await tx.payout.create({ data });
-    const { gross: added, amount } = payout(row);
-    const line = { period, currency, gross: added, amount };
-    const detail = { payout: row.id, ...line };
-    const adjusted = { subject: row.id, data: { ...line, correctsId: closing.id } };
-    const events = [event("payout.adjusted", adjusted)];
-    return { result: payout(row), subject: closing.id, detail, events };
+    const month = { partnerId, period, currency };
+    const added = await adjustMonth(tx, month, ctx.clock.now());
+    const subject = await closingOf(tx, month);
+    if (!added) return { result: null, subject, unchanged: true };
+    const { gross, amount } = added.payout;
+    const detail = { payout: added.payout.id, period, currency, gross, amount };
+    return { result: added.payout, subject, detail, events: [added.event] };
   });
+}
+
+async function closingOf(tx: Tx, month: Month): Promise<string> {
+  const { id } = await tx.payout.findFirstOrThrow({ where: { ...month, correctsId: null } });
+  return id;
+}
+
+type Month = { partnerId: string; period: string; currency: string };
+type Added = { payout: Payout; event: EventFact };
+
+/**
+ * Adjusts the closed months of late rows that are in no payout yet, inside the caller's change():
+ * the partner is locked. Rows that cancel each other out change no payout.
+ */
+export async function adjustLateMonths(
+  tx: Tx,
+  { partnerId, now }: { partnerId: string; now: Date },
+): Promise<Added[]> {
+  const months = await tx.$queryRaw<{ period: string; currency: string }[]>`
+    SELECT DISTINCT to_char(occurred_at AT TIME ZONE 'UTC', 'YYYY-MM') AS period, currency
+    FROM charges WHERE partner_id = ${partnerId} AND late AND payout_id IS NULL
+    ORDER BY 1, 2`;
+  const added: Added[] = [];
+  for (const month of months) {
+    const one = await adjustMonth(tx, { partnerId, ...month }, now);
+    if (one) added.push(one);
+  }
+  return added;
+}
+
+/** A currency without a payout in a closed month gets its first one, at the month's percentage. */
+async function adjustMonth(tx: Tx, month: Month, now: Date): Promise<Added | null> {
+  const { partnerId, period, currency } = month;
+  const ofMonth = await tx.payout.findMany({ where: { partnerId, period } });
+  const lines = ofMonth.filter((line) => line.currency === currency);
+  const isOriginal = ({ correctsId }: PayoutRow) => correctsId === null;
+  const closing = lines.find(isOriginal);
+  const terms = closing ?? ofMonth.find(isOriginal);
+  if (!terms) throw new Error(`${period} of ${partnerId} is adjusted but not closed`);
+  const sums = await grossOf(tx, partnerId, period);
+  const gross = sums.find((sum) => sum.currency === currency)?.gross ?? 0n;
+  const difference = gross - total(lines, "gross");
+  if (difference === 0n) return null;
+  const share = shareOf(gross, terms.revsharePct.times(100).toNumber());
+  const data: NewPayout = {
+    id: newId("payout", now.getTime()),
+    ...month,
+    gross: difference,
+    revsharePct: terms.revsharePct,
+    amount: share - total(lines, "amount"),
+    status: "pending",
+    reference: null,
+    correctsId: closing?.id ?? null,
+    createdAt: now,
+    settledAt: null,
+  };
+  const row = payout(await tx.payout.create({ data }));
+  await tx.$executeRaw`
+    UPDATE charges SET payout_id = ${row.id}
+    WHERE partner_id = ${partnerId} AND currency = ${currency} AND late AND payout_id IS NULL
+      AND to_char(occurred_at AT TIME ZONE 'UTC', 'YYYY-MM') = ${period}`;
+  return { payout: row, event: addedEvent(row) };
+}
+
+function addedEvent({ id: subject, period, currency, gross, amount, correctsId }: Payout) {
+  const line = { period, currency, gross, amount };
+  return correctsId === null
+    ? event(PAYOUT_EVENTS["payout.created"], { subject, data: line })
+    : event(PAYOUT_EVENTS["payout.adjusted"], { subject, data: { ...line, correctsId } });
 }
 
 function total(lines: readonly PayoutRow[], field: "gross" | "amount"): bigint {

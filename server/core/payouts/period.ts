@@ -1,4 +1,4 @@
-import type { Days } from "../metrics/intervals";
+import type { Days } from "../values/days";
 
 /** The days of a month given as `YYYY-MM`. */
 export function daysOfPeriod(period: string): Days {

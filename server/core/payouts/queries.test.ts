@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../../e2e/support/platform";
-import { newId } from "../ids";
+import { openPlatform, type Platform } from "../../testing/platform";
+import { newId } from "../kernel/ids";
 import { listPayouts } from "./queries";
 
 let platform: Platform;

@@ -1,10 +1,10 @@
 import type { Prisma } from "../../../prisma/client/client";
-import { assertOperator, assertPartner, within } from "../access";
-import type { Ctx } from "../actor";
-import { fail } from "../errors";
-import { isId } from "../ids";
-import { shareOf, toAmount } from "../money";
-import { cutPage, type Page, type Position, readCursor } from "../paging";
+import { assertOperator, assertPartner, within } from "../kernel/access";
+import type { Ctx } from "../kernel/actor";
+import { fail } from "../kernel/errors";
+import { isId } from "../kernel/ids";
+import { cutPage, type Page, type Position, readCursor } from "../kernel/paging";
+import { shareOf, toAmount } from "../values/money";
 import { daysOfPeriod } from "./period";
 import type { PayoutSearch, PayoutStatus } from "./schema";
 import { type PayoutView, payoutView, WITH_PARTNER } from "./view";
@@ -61,6 +61,19 @@ export async function getPayout(
   return row ? payoutView(row) : fail("not_found", { message: "Payout not found." });
 }
 
+/** Which of these months are closed for the partner: it has a payout of them, in any currency. */
+export async function findClosed(
+  db: Pick<Ctx["db"], "payout">,
+  { partnerId, periods }: { partnerId: string; periods: string[] },
+): Promise<Set<string>> {
+  const rows = await db.payout.findMany({
+    where: { partnerId, period: { in: periods }, correctsId: null },
+    select: { period: true },
+    distinct: ["period"],
+  });
+  return new Set(rows.map(({ period }) => period));
+}
+
 /** The count of a partner's payouts by currency and status, and their sum in minor units. */
 export type PayoutSum = {
   currency: string;
@@ -112,7 +125,12 @@ export async function previewPeriod(
   assertOperator(ctx);
   const { from, to } = daysOfPeriod(period);
   const rows = await ctx.db.$queryRaw<PreviewRow[]>`
-    SELECT p.id, p.code, p.name, d.currency, d.gross, (p.revshare_pct * 100)::int AS hundredths,
+    SELECT p.id, p.code, p.name, d.currency, d.gross,
+           (coalesce((
+             SELECT revshare_pct FROM payouts AS other
+             WHERE other.partner_id = p.id AND other.period = ${period} AND other.corrects_id IS NULL
+             LIMIT 1
+           ), p.revshare_pct) * 100)::int AS hundredths,
            closed.gross AS "closedGross", closed.amount AS "closedAmount",
            (closed.revshare_pct * 100)::int AS "closedHundredths"
     FROM (

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { Currency } from "../money-schema";
-import { PageQuery, pageOf } from "../paging";
-import { Id, line } from "../text";
-import { Timestamp } from "../time";
+import { PageQuery, pageOf } from "../kernel/paging";
+import { Currency } from "../values/money-schema";
+import { Id, line } from "../values/text";
+import { Timestamp } from "../values/time";
 
 /** A calendar month in UTC. */
 export const Period = z
@@ -12,7 +12,7 @@ export const Period = z
 export const PayoutStatus = z.enum(["pending", "paid", "failed"]);
 export type PayoutStatus = z.infer<typeof PayoutStatus>;
 
-/** A sum of amounts in minor units; negative for some adjustments. */
+/** A sum of amounts in minor units; negative for some adjustments, and where refunds exceed charges. */
 const Sum = z.int();
 
 /** A partner's share of one month in one currency. */
@@ -23,7 +23,7 @@ export const Payout = z.object({
     "ISO 4217 currency code. There is one payout per month and currency.",
   ),
   gross: Sum.describe(
-    "Gross revenue: the sum of the charges, in minor units. In an adjustment, the difference.",
+    "Revenue: the charges less refunds, in minor units; negative if more was refunded. In an adjustment, the difference.",
   ),
   revsharePct: z
     .number()
@@ -40,6 +40,21 @@ export const Payout = z.object({
   ),
 });
 export type Payout = z.input<typeof Payout>;
+
+/** For the documentation and for test events. */
+export const PAYOUT_EXAMPLE: Payout = {
+  id: "po_01jd5n8k3v0000000000000000",
+  period: "2026-10",
+  currency: "EUR",
+  gross: 129_950,
+  revsharePct: 12.5,
+  amount: 16_244,
+  status: "paid",
+  reference: "SEPA-2026-1101",
+  correctsId: null,
+  createdAt: new Date("2026-11-01T00:10:00.000Z"),
+  settledAt: new Date("2026-11-03T09:30:00.000Z"),
+};
 
 export const PayoutPage = pageOf(Payout);
 

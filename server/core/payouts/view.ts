@@ -1,5 +1,5 @@
 import type { Prisma } from "../../../prisma/client/client";
-import { toAmount } from "../money";
+import { toAmount } from "../values/money";
 import type { Payout } from "./schema";
 
 export type PayoutRow = Prisma.PayoutGetPayload<object>;

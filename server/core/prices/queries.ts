@@ -1,10 +1,10 @@
 import type { ActorKind, Prisma } from "../../../prisma/client/client";
-import { assertPartner } from "../access";
-import type { Ctx, OfPartner } from "../actor";
-import { fail } from "../errors";
-import { toAmount } from "../money";
-import { cutPage, type Page, readCursor } from "../paging";
+import { assertPartner } from "../kernel/access";
+import type { Ctx, OfPartner } from "../kernel/actor";
+import { fail } from "../kernel/errors";
+import { cutPage, type Page, readCursor } from "../kernel/paging";
 import { ProductCode } from "../products/schema";
+import { toAmount } from "../values/money";
 import type { Price, PriceQuery } from "./schema";
 
 /** The partner's price of every product, ordered by product code. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { Amount } from "../money-schema";
-import { PageQuery, pageOf } from "../paging";
-import { Timestamp } from "../time";
+import { PageQuery, pageOf } from "../kernel/paging";
+import { Amount } from "../values/money-schema";
+import { Timestamp } from "../values/time";
 
 /** A partner's price of a product. Amounts are in minor units of `currency`. */
 export const Price = z.object({
@@ -23,6 +23,18 @@ export const Price = z.object({
   ),
 });
 export type Price = z.input<typeof Price>;
+
+/** For the documentation and for test events. */
+export const PRICE_EXAMPLE: Price = {
+  product: "basic",
+  name: "Basic",
+  floor: 500,
+  amount: 990,
+  currency: "EUR",
+  isDefault: false,
+  version: 3,
+  updatedAt: new Date("2026-11-21T09:30:00.000Z"),
+};
 
 export const PricePage = pageOf(Price);
 

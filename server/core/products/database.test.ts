@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../../e2e/support/platform";
+import { openPlatform, type Platform } from "../../testing/platform";
 
 // Constraints that the database enforces for every writer.
 let platform: Platform;

@@ -1,12 +1,13 @@
 import type { Prisma } from "../../../prisma/client/client";
-import type { Ctx, Tx } from "../actor";
-import { change } from "../change";
-import { fail } from "../errors";
-import { event } from "../events/event";
-import type { EventFact } from "../events/types";
-import { newId } from "../ids";
-import { toAmount } from "../money";
-import { liftPrices } from "../prices/lift";
+import type { Ctx, Tx } from "../kernel/actor";
+import { change } from "../kernel/change";
+import { fail } from "../kernel/errors";
+import { type EventFact, event } from "../kernel/event";
+import { newId } from "../kernel/ids";
+import { liftPrices } from "../prices/mutations";
+import { toAmount } from "../values/money";
+import { PRODUCT_SAVED } from "./actions";
+import { PRODUCT_EVENTS } from "./events";
 import type { ProductSave } from "./schema";
 
 /** A product as operators see it. */
@@ -17,7 +18,7 @@ export type Product = ProductSave & { id: string; createdAt: Date; updatedAt: Da
  * Throws `conflict` if the currency differs.
  */
 export async function saveProduct(ctx: Ctx, input: ProductSave): Promise<Product> {
-  return change(ctx, { action: "product.saved", partnerId: null }, async (tx) => {
+  return change(ctx, { action: PRODUCT_SAVED, partnerId: null }, async (tx) => {
     const before = await tx.product.findUnique({ where: { code: input.code } });
     const { product, lifts } = await writeProduct(tx, ctx, input);
     const lifted = lifts.length;
@@ -32,7 +33,7 @@ const MAX_LISTED = 100;
 
 /**
  * The events of changed products, one for each partner: all sell every product, at its default
- * price if they have none of their own. An import tells of its products in one event.
+ * price if they have none of their own. An import reports its products in one event.
  */
 export async function productEvents(
   tx: Tx,
@@ -47,7 +48,9 @@ export async function productEvents(
       : { type: "import" as const, id: importId };
   const data = { count: codes.length, products: codes.slice(0, MAX_LISTED) };
   const partners = await tx.partner.findMany({ select: { id: true } });
-  return partners.map(({ id }) => event("product.changed", { partnerId: id, subject, data }));
+  return partners.map(({ id }) =>
+    event(PRODUCT_EVENTS["product.changed"], { partnerId: id, subject, data }),
+  );
 }
 
 /** A written product, and the events of the prices that its floor raised. */

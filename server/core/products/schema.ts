@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { Amount, Currency } from "../money-schema";
-import { Label } from "../text";
+import { Amount, Currency } from "../values/money-schema";
+import { Label } from "../values/text";
 
 export const ProductCode = z
   .string()

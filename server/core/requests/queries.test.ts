@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform, steppingClock } from "../../../e2e/support/platform";
-import { newId } from "../ids";
+import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import { newId } from "../kernel/ids";
+import { PageQuery } from "../kernel/paging";
 import { type IssuedKey, revokeKey, setKeyLimit } from "../keys/mutations";
-import { PageQuery } from "../paging";
 import type { Partner } from "../partners/schema";
 import { getUsageSummary } from "../usage/queries";
 import { getRequest, listRequests } from "./queries";
@@ -210,7 +210,7 @@ it.each([
     ],
     exceeded: { limit: "burst", inMinute: 51, inTenSeconds: 51 },
   },
-])("tells the minute's limit from the burst: $exceeded", async ({ sent, exceeded }) => {
+])("distinguishes the minute's limit from the burst: $exceeded", async ({ sent, exceeded }) => {
   const { partner, key } = await newPair();
   const now = new Date("2026-11-21T10:28:04Z");
   const id = newId("request", now.getTime());

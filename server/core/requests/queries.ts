@@ -1,10 +1,10 @@
 import { Prisma } from "../../../prisma/client/client";
-import { assertPartner, ownPartnerId } from "../access";
-import type { Ctx, OfPartner } from "../actor";
-import { beginning, selectAll } from "../columns";
-import { ERRORS, type ErrorCode, fail } from "../errors";
-import { firstIdAt, isId } from "../ids";
-import { cutPage, type Page, readCursor } from "../paging";
+import { assertPartner, ownPartnerId } from "../kernel/access";
+import type { Ctx, OfPartner } from "../kernel/actor";
+import { likePrefix, selectAll } from "../kernel/columns";
+import { ERRORS, type ErrorCode, fail } from "../kernel/errors";
+import { firstIdAt, isId } from "../kernel/ids";
+import { cutPage, type Page, readCursor } from "../kernel/paging";
 import { recentCalls } from "../usage/peaks";
 import type {
   Exceeded,
@@ -61,7 +61,7 @@ export async function getRequest(
 }
 
 /**
- * The limiter refuses when the bucket is empty, and does not tell why it is. The counts do: the
+ * The limiter refuses when the bucket is empty, and does not say why it is. The counts do: the
  * bucket is empty for as long as the key sends more than its limit each minute, or only because
  * more came at once than it holds.
  */
@@ -84,8 +84,8 @@ function conditionsOf(filter: RequestFilter): Prisma.Sql[] {
     ...statusConditions(filter.status),
     ...(errorCode ? codeConditions(errorCode) : []),
     ...(route ? [Prisma.sql`r.route = ${route}`] : []),
-    ...(path ? [Prisma.sql`coalesce(r.path, r.route) LIKE ${beginning(path)}`] : []),
-    ...(address ? [Prisma.sql`r.address LIKE ${beginning(address.toLowerCase())}`] : []),
+    ...(path ? [Prisma.sql`coalesce(r.path, r.route) LIKE ${likePrefix(path)}`] : []),
+    ...(address ? [Prisma.sql`r.address LIKE ${likePrefix(address.toLowerCase())}`] : []),
     ...(method ? [Prisma.sql`r.method = ${method}`] : []),
     // Ids begin with the time, and the indexes end with the ids.
     ...(from ? [Prisma.sql`r.id >= ${firstIdAt("request", from.getTime())}`] : []),

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { ERRORS, type ErrorCode } from "../errors";
-import { PageQuery } from "../paging";
-import { Id, line } from "../text";
-import { Instant } from "../time";
+import { ERRORS, type ErrorCode } from "../kernel/errors";
+import { PageQuery } from "../kernel/paging";
 import type { RecentCalls } from "../usage/peaks";
+import { Id, line } from "../values/text";
+import { Instant } from "../values/time";
 
 /** The methods of the API. */
 export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;

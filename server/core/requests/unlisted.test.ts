@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform, steppingClock } from "../../../e2e/support/platform";
 import { EXPORTS } from "../../export/exports";
-import { newId } from "../ids";
+import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import { newId } from "../kernel/ids";
 import { listRequests } from "./queries";
 import type { RequestFilter } from "./schema";
 import { countUnlisted } from "./unlisted";
@@ -19,9 +19,17 @@ async function send(key: { id: string; partnerId: string }, statuses: readonly n
   const at = clock.now();
   for (const status of statuses) {
     const request = {
-      ...{ id: newId("request", at.getTime()), partnerId: key.partnerId, method: "GET" },
-      ...{ route: "/me", path: "/me", search: "", scope: null, errorCode: null, durationUs: 1 },
-      ...{ clientRequestId: null, perMinute: null },
+      id: newId("request", at.getTime()),
+      partnerId: key.partnerId,
+      method: "GET",
+      route: "/me",
+      path: "/me",
+      search: "",
+      scope: null,
+      errorCode: null,
+      durationUs: 1,
+      clientRequestId: null,
+      perMinute: null,
     };
     platform.wiring.recorder.record({ keyId: key.id, at, status, address: null, request });
   }

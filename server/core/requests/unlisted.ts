@@ -1,6 +1,6 @@
 import { Prisma } from "../../../prisma/client/client";
-import { assertPartner } from "../access";
-import type { Ctx, OfPartner } from "../actor";
+import { assertPartner } from "../kernel/access";
+import type { Ctx, OfPartner } from "../kernel/actor";
 import type { CallCounts } from "../usage/schema";
 import type { RequestFilter } from "./schema";
 import type { Unlisted } from "./view";
@@ -80,7 +80,7 @@ function boundsOf(row: Row, filter: RequestFilter): Unlisted {
 
 type Match = "all" | "some" | "none";
 
-/** How many of each outcome a filter lets through, apart from its key and its time. */
+/** Whether a filter, apart from its key and time, matches all, some or no requests of an outcome. */
 function matchesOf(filter: RequestFilter): Record<Outcome, Match> {
   const { status, errorCode, route, path, address, method, requestId } = filter;
   const isFiner = [route, path, address, method, requestId].some((one) => one !== undefined);

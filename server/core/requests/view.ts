@@ -1,6 +1,6 @@
 /**
  * Requests that match a filter and that the log does not list, because their key sent too many at
- * once. `least` and `most` are equal where the counts can tell.
+ * once. `least` and `most` are equal where the counts are exact.
  */
 export type Unlisted = {
   least: number;

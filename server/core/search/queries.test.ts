@@ -1,12 +1,13 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../../e2e/support/platform";
+import { costOf } from "../../delivery/testing/plans";
+import { openPlatform, type Platform } from "../../testing/platform";
 import { newEndpoint, newPayout } from "../../trpc/testing/scene";
-import { costOf } from "../../webhooks/testing/plans";
-import type { Ctx } from "../actor";
 import { createCustomer } from "../customers/mutations";
-import { newId } from "../ids";
+import type { Ctx } from "../kernel/actor";
+import { newId } from "../kernel/ids";
 import { openLimitRequest } from "../limit-requests/mutations";
+import { createPartner } from "../partners/mutations";
 import type { Partner } from "../partners/schema";
 import { searchPlatform } from "./queries";
 
@@ -43,7 +44,7 @@ beforeAll(async () => {
   const { endpoint, ownEvent } = await newEndpoint(platform, partner);
   Object.assign(ids, { webhookEndpoint: endpoint, event: ownEvent });
   await fill();
-}, 120_000);
+});
 afterAll(async () => {
   await admin?.end();
   await platform?.close();
@@ -84,7 +85,7 @@ describe("an operator finds by its ID, with its partner,", () => {
     async (kind) => {
       const id = ids[kind] ?? "";
       const { code, name } = partner;
-      expect(await find(id)).toEqual([{ kind, id, text: id, partner: { code, name } }]);
+      expect(await find(id)).toEqual([{ kind, id, text: id, note: null, partner: { code, name } }]);
     },
   );
 
@@ -123,6 +124,23 @@ describe("an operator finds by email address", () => {
     expect(await find(email)).toMatchObject([{ kind: "user", text: email, partner: null }]);
   });
 
+  it("with a note on an address whose domain is encoded", async () => {
+    const email = "zoe@xn--80ak6aa92e.example";
+    await newCustomer(partner, email);
+    expect(await find(email)).toMatchObject([
+      { text: email, note: expect.stringContaining("Cyrillic") },
+    ]);
+  });
+
+  it("with a note on the name of a partner that mixes writing systems", async () => {
+    const input = { code: "acme-of-two-scripts", name: "\u0410cme", revsharePct: 20 };
+    const { partner: other } = await createPartner(platform.system, input);
+    await newCustomer(other, "yan@example.com");
+    expect(await find("yan@example.com")).toMatchObject([
+      { note: "Partner name: Mixes Latin and Cyrillic letters" },
+    ]);
+  });
+
   // It would list the customers of partners whose audit log does not say so.
   it("nobody by a part of it", async () => {
     for (const part of ["zoe", "zoe@", "zoe@example", "@example.com", "%@example.com"]) {
@@ -137,7 +155,8 @@ it("an operator finds a key by its first or last characters, by both, or by the 
   for (const text of [...ways, `${head}...${tail}`, `${head}…${tail}`, plaintext]) {
     const hits = await find(text);
     const { code, name } = partner;
-    const key = { kind: "key", id: ids.key, text: `${head}...${tail}`, partner: { code, name } };
+    const visible = `${head}...${tail}`;
+    const key = { kind: "key", id: ids.key, text: visible, note: null, partner: { code, name } };
     expect(hits, text).toContainEqual(key);
   }
   expect(await find(`${head}...${tail === "0000" ? "1111" : "0000"}`)).toEqual([]);

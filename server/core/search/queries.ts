@@ -1,8 +1,9 @@
-import { assertOperator } from "../access";
-import type { Ctx, ReadDb } from "../actor";
-import { isId } from "../ids";
+import { assertOperator } from "../kernel/access";
+import type { Ctx, ReadDb } from "../kernel/actor";
+import { isId } from "../kernel/ids";
 import { readEnds } from "../keys/format";
-import { emailKey } from "../text";
+import { emailNote, mixedScripts } from "../values/scripts";
+import { emailKey } from "../values/text";
 
 type Kind =
   | "customer"
@@ -24,6 +25,8 @@ export type Hit = {
   kind: Kind;
   id: string;
   text: string;
+  /** A note on an email address or a partner's name that may mislead; null if there is none. */
+  note: string | null;
   partner: { code: string; name: string } | null;
 };
 
@@ -34,9 +37,9 @@ const NEWEST = { orderBy: { id: "desc" }, take: 5 } as const;
 
 /**
  * Finds a customer or a user by the whole email address, a key by its first or last characters, and
- * anything by its ID, whichever partner it belongs to; for operators. Such a search is not written
- * to a partner's audit log: so it must be known what to look for, and the result only adds whose it
- * is. Opening the result is written there, as any view of a partner is.
+ * anything by its ID, in all partners; for operators. A search is not recorded in a partner's audit
+ * log, so it only finds what the operator can name exactly, and only adds the name of the partner.
+ * Opening a result is recorded, as every view of a partner is.
  */
 export async function searchPlatform(
   ctx: Ctx,
@@ -56,9 +59,15 @@ export async function searchPlatform(
   return {
     hits: rows.flatMap(({ partnerId, ...row }): Hit[] => {
       const partner = partnerId === null ? null : byId.get(partnerId);
-      return partner === undefined ? [] : [{ ...row, partner }];
+      return partner === undefined ? [] : [{ ...row, note: noteOf(row.text, partner), partner }];
     }),
   };
+}
+
+function noteOf(text: string, partner: { name: string } | null): string | null {
+  const name = partner && mixedScripts(partner.name);
+  const notes = [text.includes("@") && emailNote(text), name && `Partner name: ${name}`];
+  return notes.filter(Boolean).join(" · ") || null;
 }
 
 function findRows(db: ReadDb, search: string): Promise<Row[]> {

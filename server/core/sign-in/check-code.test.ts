@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { codeAt, enrol } from "../../../e2e/support/authenticator";
-import {
-  openPlatform,
-  PASSWORD,
-  type Platform,
-  steppingClock,
-} from "../../../e2e/support/platform";
-import { recordFailure } from "../audit/record";
+import { codeAt, enrol } from "../../testing/authenticator";
+import { openPlatform, PASSWORD, type Platform, steppingClock } from "../../testing/platform";
+import { USER_PROOF_FAILED } from "./actions";
 import { reauthenticate } from "./reauthenticate";
+import { recordFailure } from "./record-failure";
 import { disableSecondFactor, renewRecoveryCodes } from "./second-factor";
 import { signIn } from "./sessions";
+import { countCode } from "./throttle";
 
 const clock = steppingClock();
 let platform: Platform;
@@ -89,7 +86,7 @@ it("audits each wrong code, however many wrong passwords the network and the acc
   const { userId: id } = actor as { userId: string };
   const at = { ...ctx, address: "203.0.113.200" };
   const fails = (reason: "password" | "code") =>
-    recordFailure(at, { action: "user.proof_failed", user: { id, partnerId: null }, reason });
+    recordFailure(at, { action: USER_PROOF_FAILED, user: { id, partnerId: null }, reason });
   for (let tries = 0; tries < 120; tries++) await fails("password");
   await fails("code");
   const recorded = (reason: string) =>
@@ -97,4 +94,57 @@ it("audits each wrong code, however many wrong passwords the network and the acc
       where: { subject: id, action: "user.proof_failed", detail: { equals: { reason } } },
     });
   expect([await recorded("password"), await recorded("code")]).toEqual([50, 1]);
+});
+
+it("lets an account's own address through while somebody else guesses its codes", async () => {
+  const { email, code, actor } = await enrolled();
+  const { userId } = actor as { userId: string };
+  const home = "198.51.100.10";
+  expect(await outcome(enter(email, code(), home))).toBe("in");
+  clock.advance(60_000);
+  for (let tries = 0; tries < 7; tries++)
+    await outcome(enter(email, "000000", `203.0.113.${tries}`));
+  expect(await outcome(enter(email, "000000", "203.0.113.200"))).toBe("too_many_attempts");
+  // Not a stranger with the right code either.
+  expect(await outcome(enter(email, code(), "203.0.113.201"))).toBe("too_many_attempts");
+  expect(await outcome(enter(email, code(), home))).toBe("in");
+  // It cleared nothing for the others.
+  expect(await outcome(enter(email, "000000", "203.0.113.202"))).toBe("too_many_attempts");
+  const failures = { subject: userId, action: "user.sign_in_failed" };
+  expect(await platform.system.db.auditEvent.count({ where: failures })).toBe(5);
+});
+
+it("an address that was known before the second factor was set up gets no attempts of its own", async () => {
+  const person = await platform.newPerson(await platform.newPartner(), "owner");
+  const home = "198.51.100.11";
+  expect(await outcome(enter(person.email, undefined, home))).toBe("in");
+  clock.advance(1_000);
+  const { secret } = await enrol(platform.as(person.actor), PASSWORD);
+  clock.advance(60_000);
+  for (let tries = 0; tries < 5; tries++) {
+    await outcome(enter(person.email, "000000", "203.0.113.9"));
+  }
+  const code = codeAt(secret, clock.now().getTime());
+  expect(await outcome(enter(person.email, code, home))).toBe("too_many_attempts");
+});
+
+it("checks no more codes in a day, with own addresses, than with waits of 15 minutes without", async () => {
+  const { email, code, actor } = await enrolled();
+  const { userId } = actor as { userId: string };
+  const home = "198.51.100.12";
+  expect(await outcome(enter(email, code(), home))).toBe("in");
+  const end = clock.now().getTime() + 24 * 3_600_000;
+  let counted = 0;
+  while (clock.now().getTime() < end) {
+    const attempt = countCode(platform.wiring.core, { userId, email, address: home });
+    const seconds = await attempt.then(
+      () => 0,
+      ({ details }: { details: { retry_after_seconds: number } }) => details.retry_after_seconds,
+    );
+    if (seconds === 0) counted++;
+    clock.advance(seconds * 1_000);
+  }
+  // Five at once, eight with doubled waits, then one each 15 minutes.
+  expect(counted).toBeGreaterThan(100);
+  expect(counted).toBeLessThanOrEqual(108);
 });

@@ -1,5 +1,5 @@
-import type { Core, Tx } from "../actor";
-import { isDomainError } from "../errors";
+import type { Core, Tx } from "../kernel/actor";
+import { isDomainError } from "../kernel/errors";
 import { acceptCode } from "./codes";
 import { clearAttempts, countCode } from "./throttle";
 
@@ -7,22 +7,22 @@ type Accepted = Awaited<ReturnType<typeof acceptCode>>;
 
 /**
  * The only way to check a code of an account's second factor: at sign-in, for a proof, and to turn
- * it off. Counts the guess before it is checked, per account wherever it comes from. `run` calls
+ * it off. Counts the guess before it is checked, per account (countCode). `run` calls
  * `accept` in its transaction; `onWrong` runs after that was rolled back. Throws
  * `too_many_attempts`.
  */
 export async function checkCode<T>(
   core: Core,
-  { userId, email, code }: { userId: string; email: string; code: string },
+  { code, ...guess }: { userId: string; email: string; address: string | null; code: string },
   use: {
     run(accept: (tx: Tx) => Promise<Accepted>): Promise<T>;
     onWrong(error: unknown): Promise<never>;
   },
 ): Promise<T> {
-  const subjects = await countCode(core, { email });
+  const subjects = await countCode(core, guess);
   const now = core.clock.now();
   const accept = async (tx: Tx) => {
-    const by = await acceptCode(tx, core, { userId, code, now });
+    const by = await acceptCode(tx, core, { userId: guess.userId, code, now });
     await clearAttempts(tx, { subjects, now });
     return by;
   };

@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { codeAt, enrol } from "../../../e2e/support/authenticator";
-import {
-  openPlatform,
-  PASSWORD,
-  type Platform,
-  steppingClock,
-} from "../../../e2e/support/platform";
+import { codeAt, enrol } from "../../testing/authenticator";
+import { openPlatform, PASSWORD, type Platform, steppingClock } from "../../testing/platform";
 import { inviteUser } from "../team/invitations";
-import { readLink } from "../team/links";
+import { readLink } from "./links";
 import { findSessionActor, noteSession, signIn } from "./sessions";
 
 const HOUR_MS = 3_600_000;

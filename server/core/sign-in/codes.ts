@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Prisma } from "../../../prisma/client/client";
-import type { Core, Tx } from "../actor";
-import { fail } from "../errors";
-import { sha256 } from "../sha256";
+import type { Core, Tx } from "../kernel/actor";
+import { fail } from "../kernel/errors";
+import { sha256 } from "../values/sha256";
 
 const RECOVERY_CODES = 10;
 /**

@@ -1,10 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import {
-  openPlatform,
-  PASSWORD,
-  type Platform,
-  steppingClock,
-} from "../../../e2e/support/platform";
+import { openPlatform, PASSWORD, type Platform, steppingClock } from "../../testing/platform";
 import { endDevice, endDevices, listDevices } from "./devices";
 import { findSessionActor, noteSession, signIn } from "./sessions";
 

@@ -1,8 +1,9 @@
 import type { Prisma } from "../../../prisma/client/client";
-import { ownPartnerId, personOf } from "../access";
-import type { Ctx } from "../actor";
-import { change } from "../change";
-import { fail } from "../errors";
+import { ownPartnerId, personOf } from "../kernel/access";
+import type { Ctx } from "../kernel/actor";
+import { change } from "../kernel/change";
+import { fail } from "../kernel/errors";
+import { USER_SIGNED_OUT } from "./actions";
 import { type Device, deviceOf } from "./user-agent";
 
 /** One of the caller's active sessions. */
@@ -50,7 +51,7 @@ export async function endDevices(
 
 async function endSessions(ctx: Ctx, which: Prisma.SessionWhereInput): Promise<number> {
   const { userId } = personOf(ctx);
-  const target = { action: "user.signed_out", partnerId: ownPartnerId(ctx.actor) } as const;
+  const target = { action: USER_SIGNED_OUT, partnerId: ownPartnerId(ctx.actor) } as const;
   return change(ctx, target, async (tx) => {
     const { count } = await tx.session.deleteMany({ where: { userId, ...which } });
     return { result: count, subject: userId, detail: { devices: count }, unchanged: count === 0 };

@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import {
-  openPlatform,
-  PASSWORD,
-  type Platform,
-  steppingClock,
-} from "../../../e2e/support/platform";
-import type { Passwords } from "../ports";
+import { openPlatform, PASSWORD, type Platform, steppingClock } from "../../testing/platform";
+import type { Passwords } from "../kernel/ports";
 import { changePassword } from "./password";
 import { signIn } from "./sessions";
 

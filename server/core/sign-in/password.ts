@@ -1,9 +1,12 @@
-import { personOf } from "../access";
-import type { Ctx } from "../actor";
-import { recordFailure } from "../audit/record";
-import { change } from "../change";
-import { fail, refuse } from "../errors";
-import type { PasswordHasher } from "../ports";
+import { personOf } from "../kernel/access";
+import type { Ctx } from "../kernel/actor";
+import { change } from "../kernel/change";
+import { fail, refuse } from "../kernel/errors";
+import type { PasswordHasher } from "../kernel/ports";
+import { USER_PASSWORD_SET, USER_PROOF_FAILED } from "./actions";
+import { mailAccount } from "./mail-account";
+import { PASSWORD_CHANGED, whereOf } from "./mails";
+import { recordFailure } from "./record-failure";
 import { renewSession } from "./renew-session";
 import { clearAttempts, countAttempt } from "./throttle";
 
@@ -22,10 +25,11 @@ export async function changePassword(
     isSignedIn,
   );
   const { partnerId } = user;
-  return change(ctx, { action: "user.password_set", partnerId }, async (tx) => {
+  return change(ctx, { action: USER_PASSWORD_SET, partnerId }, async (tx) => {
     await tx.user.update({ where: { id: user.id }, data: { passwordHash } });
     const sessionId = await renewSession(tx, ctx);
     await tx.oneTimeLink.deleteMany({ where: { userId: user.id } });
+    await mailAccount(tx, ctx, { user, type: PASSWORD_CHANGED, data: whereOf(ctx) });
     return { result: { sessionId }, subject: user.id, detail: { by: "owner" } };
   });
 }
@@ -49,7 +53,7 @@ async function proveWith(hasher: PasswordHasher, ctx: Ctx, current: string) {
   const { address } = ctx;
   const subjects = await countAttempt(ctx, { email: user.email, address });
   if (!(await hasher.verify(user.passwordHash, current))) {
-    await recordFailure(ctx, { action: "user.proof_failed", user, reason: "password" });
+    await recordFailure(ctx, { action: USER_PROOF_FAILED, user, reason: "password" });
     refuse({ path: "current", message: "Incorrect password." });
   }
   const now = ctx.clock.now();

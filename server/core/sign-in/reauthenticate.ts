@@ -1,7 +1,8 @@
-import { personOf } from "../access";
-import type { Ctx, Tx } from "../actor";
-import { change } from "../change";
-import { fail } from "../errors";
+import { personOf } from "../kernel/access";
+import type { Ctx, Tx } from "../kernel/actor";
+import { change } from "../kernel/change";
+import { fail } from "../kernel/errors";
+import { USER_REAUTHENTICATED } from "./actions";
 import { checkCode } from "./check-code";
 import { provePassword } from "./password";
 import { refuseWrongCode } from "./second-factor";
@@ -22,7 +23,7 @@ export async function reauthenticate(ctx: Ctx, proof: Proof): Promise<void> {
       : await ctx.db.user.findUnique({ where: { id: userId } });
   if (!user) fail("unauthenticated");
   const now = ctx.clock.now();
-  const target = { action: "user.reauthenticated", partnerId: user.partnerId } as const;
+  const target = { action: USER_REAUTHENTICATED, partnerId: user.partnerId } as const;
   const prove = (proveIn: (tx: Tx) => Promise<string>) =>
     change(ctx, target, async (tx) => {
       const by = await proveIn(tx);
@@ -34,5 +35,6 @@ export async function reauthenticate(ctx: Ctx, proof: Proof): Promise<void> {
   if ("current" in proof) return prove(async () => "password");
   const { email } = user;
   const onWrong = () => refuseWrongCode(ctx, user);
-  return checkCode(ctx, { userId, email, code: proof.code }, { run: prove, onWrong });
+  const guess = { userId, email, address: ctx.address, code: proof.code };
+  return checkCode(ctx, guess, { run: prove, onWrong });
 }

@@ -1,7 +1,7 @@
-import { personOf } from "../access";
-import type { Ctx, Tx } from "../actor";
-import { fail } from "../errors";
-import { newId } from "../ids";
+import { personOf } from "../kernel/access";
+import type { Ctx, Tx } from "../kernel/actor";
+import { fail } from "../kernel/errors";
+import { newId } from "../kernel/ids";
 
 /**
  * Ends all of the caller's sessions and continues the current one under a new id, so that a copied

@@ -1,4 +1,4 @@
-import type { Core } from "../actor";
+import type { Core } from "../kernel/actor";
 
 const ROWS_AT_ONCE = 100;
 

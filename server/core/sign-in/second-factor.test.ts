@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { codeAt, enrol } from "../../../e2e/support/authenticator";
-import {
-  openPlatform,
-  PASSWORD,
-  type Platform,
-  steppingClock,
-} from "../../../e2e/support/platform";
+import { codeAt, enrol } from "../../testing/authenticator";
+import { openPlatform, PASSWORD, type Platform, steppingClock } from "../../testing/platform";
 import { resetUserSecondFactor } from "../team/invitations";
 import {
   beginSecondFactor,

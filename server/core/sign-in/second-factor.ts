@@ -1,12 +1,21 @@
-import { personOf } from "../access";
-import type { Ctx, Tx } from "../actor";
-import { recordFailure } from "../audit/record";
-import { change } from "../change";
-import { ERRORS, fail, refuse } from "../errors";
-import { conflictOn } from "../unique";
+import { type Action, personOf } from "../kernel/access";
+import type { Ctx, Tx } from "../kernel/actor";
+import { change } from "../kernel/change";
+import { ERRORS, fail, refuse } from "../kernel/errors";
+import { conflictOn } from "../kernel/unique";
+import {
+  USER_PROOF_FAILED,
+  USER_RECOVERY_CODES_MADE,
+  USER_SECOND_FACTOR_BEGUN,
+  USER_SECOND_FACTOR_DISABLED,
+  USER_SECOND_FACTOR_ENABLED,
+} from "./actions";
 import { checkCode } from "./check-code";
 import { replaceRecoveryCodes, stepOf } from "./codes";
+import { mailAccount } from "./mail-account";
+import { SECOND_FACTOR_CHANGED, whereOf } from "./mails";
 import { provePassword } from "./password";
+import { recordFailure } from "./record-failure";
 import { renewSession } from "./renew-session";
 import { clearAttempts, countCode } from "./throttle";
 
@@ -55,7 +64,7 @@ export async function beginSecondFactor(
 ): Promise<{ secret: string; uri: string }> {
   const user = await provePassword(ctx, input.current);
   const { secret, uri, sealed } = ctx.authenticators.create(user);
-  const target = { action: "user.second_factor_begun", partnerId: user.partnerId } as const;
+  const target = { action: USER_SECOND_FACTOR_BEGUN, partnerId: user.partnerId } as const;
   return change(ctx, target, async (tx) => {
     await tx.secondFactor.deleteMany({ where: { userId: user.id, enabledAt: null } });
     await tx.secondFactor
@@ -94,10 +103,10 @@ export async function confirmSecondFactor(
   });
   if (!pending) fail("conflict", { message: "Setup timed out. Start over." });
   const { user, createdAt } = pending;
-  const subjects = await countCode(ctx, user);
+  const subjects = await countCode(ctx, { userId, email: user.email, address: null });
   const lastStep = stepOf(ctx, pending, { code: input.code, now });
   if (lastStep === null) return refuseWrongCode(ctx, user);
-  const target = { action: "user.second_factor_enabled", partnerId: user.partnerId } as const;
+  const target = { action: USER_SECOND_FACTOR_ENABLED, partnerId: user.partnerId } as const;
   return change(ctx, target, async (tx) => {
     const { count } = await tx.secondFactor.updateMany({
       where: { userId, createdAt, enabledAt: null },
@@ -110,6 +119,8 @@ export async function confirmSecondFactor(
     const recoveryCodes = await replaceRecoveryCodes(tx, userId);
     const sessionId = await renewSession(tx, ctx);
     await clearAttempts(tx, { subjects, now });
+    const data = { ...whereOf(ctx), change: "enabled" } as const;
+    await mailAccount(tx, ctx, { user, type: SECOND_FACTOR_CHANGED, data });
     return { result: { recoveryCodes, sessionId }, subject: userId };
   });
 }
@@ -121,7 +132,8 @@ type Proof = { current: string; code: string };
  * continues the current session. Throws `validation_failed` at `current` or `code`.
  */
 export async function disableSecondFactor(ctx: Ctx, proof: Proof): Promise<{ sessionId: string }> {
-  return withProof(ctx, proof, "user.second_factor_disabled", async (tx, userId) => {
+  const target = { action: USER_SECOND_FACTOR_DISABLED, mailed: "disabled" } as const;
+  return withProof(ctx, proof, target, async (tx, userId) => {
     await tx.secondFactor.deleteMany({ where: { userId } });
     await tx.recoveryCode.deleteMany({ where: { userId } });
     return {};
@@ -133,7 +145,8 @@ export async function renewRecoveryCodes(
   ctx: Ctx,
   proof: Proof,
 ): Promise<{ recoveryCodes: string[]; sessionId: string }> {
-  return withProof(ctx, proof, "user.recovery_codes_made", async (tx, userId) => ({
+  const target = { action: USER_RECOVERY_CODES_MADE, mailed: "codes" } as const;
+  return withProof(ctx, proof, target, async (tx, userId) => ({
     recoveryCodes: await replaceRecoveryCodes(tx, userId),
   }));
 }
@@ -141,7 +154,7 @@ export async function renewRecoveryCodes(
 async function withProof<T extends object>(
   ctx: Ctx,
   proof: Proof,
-  action: "user.second_factor_disabled" | "user.recovery_codes_made",
+  { action, mailed }: { action: Action; mailed: "disabled" | "codes" },
   run: (tx: Tx, userId: string) => Promise<T>,
 ): Promise<T & { sessionId: string }> {
   const user = await provePassword(ctx, proof.current);
@@ -151,10 +164,13 @@ async function withProof<T extends object>(
       await accept(tx);
       const result = await run(tx, userId);
       const sessionId = await renewSession(tx, ctx);
+      const data = { ...whereOf(ctx), change: mailed };
+      await mailAccount(tx, ctx, { user, type: SECOND_FACTOR_CHANGED, data });
       return { result: { ...result, sessionId }, subject: userId };
     });
   const onWrong = () => refuseWrongCode(ctx, user);
-  return checkCode(ctx, { userId, email, code: proof.code }, { run: turn, onWrong });
+  const guess = { userId, email, address: ctx.address, code: proof.code };
+  return checkCode(ctx, guess, { run: turn, onWrong });
 }
 
 /** Writes a wrong code to the audit log, and throws `validation_failed` at `code`. */
@@ -162,6 +178,6 @@ export async function refuseWrongCode(
   ctx: Ctx,
   user: { id: string; partnerId: string | null },
 ): Promise<never> {
-  await recordFailure(ctx, { action: "user.proof_failed", user, reason: "code" });
+  await recordFailure(ctx, { action: USER_PROOF_FAILED, user, reason: "code" });
   return refuse({ path: "code", message: ERRORS.second_factor_invalid.message });
 }

@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import {
-  openPlatform,
-  PASSWORD,
-  type Platform,
-  steppingClock,
-} from "../../../e2e/support/platform";
-import type { Passwords } from "../ports";
+import { openPlatform, PASSWORD, type Platform, steppingClock } from "../../testing/platform";
+import type { Passwords } from "../kernel/ports";
 import { inviteUser, resetUser } from "../team/invitations";
-import { readLink, redeemLink } from "../team/links";
+import { readLink, redeemLink } from "./links";
 import { changePassword } from "./password";
 import { findSessionActor, signIn, signOut } from "./sessions";
 

@@ -1,13 +1,17 @@
 import type { Prisma, Role } from "../../../prisma/client/client";
-import { personOf } from "../access";
-import type { Actor, Core, Ctx, Tx } from "../actor";
-import { recordFailure } from "../audit/record";
-import { change } from "../change";
-import { fail } from "../errors";
-import { newId } from "../ids";
-import type { PasswordHasher } from "../ports";
-import { emailKey } from "../text";
+import { personOf } from "../kernel/access";
+import type { Actor, Core, Ctx, Tx } from "../kernel/actor";
+import { change } from "../kernel/change";
+import { fail } from "../kernel/errors";
+import { newId } from "../kernel/ids";
+import type { PasswordHasher } from "../kernel/ports";
+import { takeQuotas } from "../kernel/quota";
+import { emailKey } from "../values/text";
+import { USER_SIGN_IN_FAILED, USER_SIGNED_IN, USER_SIGNED_OUT } from "./actions";
 import { checkCode } from "./check-code";
+import { mailAccount } from "./mail-account";
+import { SIGNED_IN_ANEW, signInData } from "./mails";
+import { recordFailure } from "./record-failure";
 import { needsSecondFactor } from "./second-factor";
 import {
   clearAttempts,
@@ -22,6 +26,9 @@ const SESSION_LIFETIME_MS = 7 * 24 * 3_600_000;
 export const SESSION_LIFETIME_SECONDS = SESSION_LIFETIME_MS / 1000;
 /** The accuracy of "last seen"; requests within it write nothing. */
 const SEEN_EVERY_MS = 60_000;
+
+/** Mails about sign-ins to one person per day: enough to notice, and no flood. */
+const SIGN_IN_MAILS = 5;
 
 const WITH_FACTOR = { secondFactor: { select: { enabledAt: true } } } as const;
 type UserRow = Prisma.UserGetPayload<{ include: typeof WITH_FACTOR }>;
@@ -66,13 +73,15 @@ async function signInWith(
   if (needsCode) await takeBackPassword(core, input, subjects);
   const session = { id: newId("session", now.getTime()), provedAt: now };
   const ctx: Ctx = { ...core, address: input.address, actor: actorOf(core, user, session) };
-  const target = { action: "user.signed_in", partnerId: user.partnerId } as const;
+  const target = { action: USER_SIGNED_IN, partnerId: user.partnerId } as const;
+  const isNew = await isFromNewNetwork(core, user, input);
   const enter = (accept?: (tx: Tx) => Promise<string>) =>
     change(ctx, target, async (tx) => {
       const by = await accept?.(tx);
       await startSession(tx, { id: session.id, userId: user.id, now, origin: input });
       await clearAttempts(tx, { subjects, now });
       await rememberAddress(tx, { userId: user.id, address: input.address, now });
+      if (isNew) await mailSignIn(tx, ctx, { user, userAgent: input.userAgent });
       return {
         result: { sessionId: session.id },
         subject: user.id,
@@ -83,7 +92,7 @@ async function signInWith(
   const { id: userId, email } = user;
   return checkCode(
     core,
-    { userId, email, code: input.code ?? "" },
+    { userId, email, address: input.address, code: input.code ?? "" },
     {
       run: enter,
       onWrong: async (error) => {
@@ -92,6 +101,22 @@ async function signInWith(
       },
     },
   );
+}
+
+/** False for the first sign-in, and if nothing would be sent anyway. */
+async function isFromNewNetwork(core: Core, user: UserRow, input: SignIn): Promise<boolean> {
+  if (!core.mail.isOn || user.lastSignedInAt === null) return false;
+  return !(await isKnownNetwork(core, input));
+}
+
+async function mailSignIn(
+  tx: Tx,
+  ctx: Ctx,
+  { user, userAgent }: { user: UserRow; userAgent: string | null },
+): Promise<void> {
+  const quota = { subject: ["sign-in mails to", user.id], perDay: SIGN_IN_MAILS };
+  if (!(await takeQuotas(tx, [quota], ctx.clock.now()))) return;
+  await mailAccount(tx, ctx, { user, type: SIGNED_IN_ANEW, data: signInData(ctx, userAgent) });
 }
 
 /** Records the account, if there is one; never the typed address. */
@@ -103,7 +128,7 @@ function recordSignInFailure(
   const nobody: Actor = { kind: "system", name: "sign-in" };
   const session = { id: "", provedAt: core.clock.now() };
   const actor = user ? actorOf(core, user, session) : nobody;
-  const failure = { action: "user.sign_in_failed", user, reason } as const;
+  const failure = { action: USER_SIGN_IN_FAILED, user, reason } as const;
   return recordFailure({ ...core, actor, address }, failure);
 }
 
@@ -199,7 +224,7 @@ export async function whoAmI(ctx: Ctx): Promise<{ id: string; email: string; rol
 export async function signOut(ctx: Ctx): Promise<void> {
   const actor = personOf(ctx);
   const partnerId = actor.kind === "user" ? actor.partnerId : null;
-  await change(ctx, { action: "user.signed_out", partnerId }, async (tx) => {
+  await change(ctx, { action: USER_SIGNED_OUT, partnerId }, async (tx) => {
     const { count } = await tx.session.deleteMany({ where: { id: actor.sessionId } });
     return { result: undefined, subject: actor.userId, unchanged: count === 0 };
   });

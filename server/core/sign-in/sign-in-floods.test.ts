@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { openPlatform, PASSWORD, type Platform } from "../../../e2e/support/platform";
+import { openPlatform, PASSWORD, type Platform } from "../../testing/platform";
 import { resetUser } from "../team/invitations";
-import { redeemLink } from "../team/links";
+import { redeemLink } from "./links";
 import { changePassword } from "./password";
 import { beginSecondFactor } from "./second-factor";
 import { signIn } from "./sessions";

@@ -1,21 +1,26 @@
 import { hash } from "node:crypto";
 import type { Prisma } from "../../../prisma/client/client";
-import type { Core, Tx } from "../actor";
-import { networkOf } from "../addresses";
-import { fail } from "../errors";
-import { emailKey } from "../text";
+import type { Core, Tx } from "../kernel/actor";
+import { fail } from "../kernel/errors";
+import { networkOf } from "../values/addresses";
+import { emailKey } from "../values/text";
 
 /** Failures without a wait; each further one doubles the wait, up to the maximum. */
 const FREE_FAILURES = { account: 5, address: 20, invites: 10 };
-const FIRST_WAIT_MS = 5_000;
-const MAX_WAIT_MS = 15 * 60_000;
+const WAITS = { firstMs: 5_000, maxMs: 15 * 60_000 };
+/**
+ * The waits between codes of an account. With the five a day that its own addresses have besides,
+ * no more codes are checked than with a wait of 15 minutes and without these addresses.
+ */
+const CODE_WAITS = { firstMs: 5_000, maxMs: 16 * 60_000 };
+const OWN_CODE_WAITS = { firstMs: 24 * 3_600_000, maxMs: 24 * 3_600_000 };
 /** Failures are forgotten after this time. */
 const MEMORY_MS = 24 * 3_600_000;
 const KNOWN_ADDRESS_MS = 30 * 24 * 3_600_000;
 /** Bounds the cost of a lookup that anyone can cause. */
 const MOST_LOOKED_UP = 100;
 
-type Subject = { name: string; free: number };
+type Subject = { name: string; free: number; waits?: typeof WAITS };
 /** The counters of an attempt. */
 export type Subjects = { account: Subject; address: Subject | null };
 type Attempt = { email: string; address: string | null };
@@ -38,13 +43,26 @@ export async function countAttempt(core: Core, attempt: Attempt): Promise<Subjec
 
 /**
  * Like countAttempt(), for a code of the second factor. Codes have their own counter, per account
- * regardless of address, even a known one: whoever guesses at this step knows the password, and
- * signing in with it would reset a shared counter.
+ * regardless of address: whoever guesses at this step knows the password, and signing in with it
+ * would reset a shared counter. While that counter blocks the account, the networks at which its
+ * owner has entered a code have a few attempts of their own, all together, so that somebody with
+ * the password can't lock out the owner.
  */
-export async function countCode(core: Core, { email }: { email: string }): Promise<Subjects> {
-  const account = { name: subjectName("code", emailKey(email)), free: FREE_FAILURES.account };
-  await countAll(core, [account], core.clock.now());
-  return { account, address: null };
+export async function countCode(
+  core: Core,
+  attempt: Attempt & { userId: string },
+): Promise<Subjects> {
+  const now = core.clock.now();
+  const key = emailKey(attempt.email);
+  const free = FREE_FAILURES.account;
+  const account = { name: subjectName("code", key), free, waits: CODE_WAITS };
+  const waitMs = await countEach(core, [account], now);
+  if (waitMs === 0) return { account, address: null };
+  if (!(await hasProvedCode(core, attempt))) failBlocked(waitMs);
+  const own = { name: subjectName("code at own", key), free, waits: OWN_CODE_WAITS };
+  const ownWaitMs = await countEach(core, [own], now);
+  if (ownWaitMs > 0) failBlocked(Math.min(waitMs, ownWaitMs));
+  return { account: own, address: null };
 }
 
 /**
@@ -115,6 +133,24 @@ export async function isKnownNetwork(core: Core, attempt: Attempt): Promise<bool
   return known.some((one) => networkOf(one.address) === network);
 }
 
+/** Like isKnownNetwork(), but only if a code was entered there, of the factor in use. */
+async function hasProvedCode(
+  core: Core,
+  { userId, address }: { userId: string; address: string | null },
+): Promise<boolean> {
+  const factor = await core.db.secondFactor.findUnique({ where: { userId } });
+  if (!factor?.enabledAt || address === null) return false;
+  const since = core.clock.now().getTime() - KNOWN_ADDRESS_MS;
+  const network = networkOf(address);
+  const known = await core.db.knownAddress.findMany({
+    where: { userId, lastSeenAt: { gt: new Date(Math.max(since, factor.enabledAt.getTime())) } },
+    select: { address: true },
+    orderBy: { lastSeenAt: "desc" },
+    take: MOST_LOOKED_UP,
+  });
+  return known.some((one) => networkOf(one.address) === network);
+}
+
 function knownTo(email: string, now: Date): Prisma.KnownAddressWhereInput {
   const since = new Date(now.getTime() - KNOWN_ADDRESS_MS);
   return { lastSeenAt: { gt: since }, user: { emailKey: emailKey(email) } };
@@ -139,15 +175,24 @@ function subjectName(...parts: string[]): string {
 }
 
 async function countAll(core: Core, subjects: (Subject | null)[], now: Date): Promise<void> {
+  const waitMs = await countEach(core, subjects, now);
+  if (waitMs > 0) failBlocked(waitMs);
+}
+
+/** Counts a failure of each subject that is not blocked; returns the longest wait of the others. */
+async function countEach(core: Core, subjects: (Subject | null)[], now: Date): Promise<number> {
   let waitMs = 0;
   for (const subject of subjects) {
     if (!subject) continue;
     const blockedUntil = await core.transact((tx) => countOne(tx, subject, now));
     waitMs = Math.max(waitMs, blockedUntil ? blockedUntil.getTime() - now.getTime() : 0);
   }
-  if (waitMs === 0) return;
+  return waitMs;
+}
+
+function failBlocked(waitMs: number): never {
   const seconds = Math.ceil(waitMs / 1000);
-  fail("too_many_attempts", {
+  return fail("too_many_attempts", {
     message: `Too many failed attempts. Try again in ${seconds} seconds.`,
     details: { retry_after_seconds: seconds },
   });
@@ -172,9 +217,9 @@ async function countOne(tx: Tx, subject: Subject, now: Date): Promise<Date | nul
   return null;
 }
 
-function waitAfter(failures: number, { free }: Subject): number {
+function waitAfter(failures: number, { free, waits = WAITS }: Subject): number {
   const doublings = failures - free;
-  return doublings < 0 ? 0 : Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** doublings);
+  return doublings < 0 ? 0 : Math.min(waits.maxMs, waits.firstMs * 2 ** doublings);
 }
 
 async function lockSubject(tx: Tx, subject: string, now: Date) {

@@ -1,9 +1,10 @@
-import { assertOperator, assertPartner, assertRecentProof, mayDo } from "../access";
-import type { Ctx, OfPartner } from "../actor";
-import { change } from "../change";
-import { fail } from "../errors";
+import { assertOperator, assertPartner, assertRecentProof, mayDo } from "../kernel/access";
+import type { Ctx, OfPartner } from "../kernel/actor";
+import { change } from "../kernel/change";
+import { fail } from "../kernel/errors";
 import { countInvite, takeBack } from "../sign-in/throttle";
-import { emailKey } from "../text";
+import { emailKey } from "../values/text";
+import { OPERATOR_INVITED, USER_INVITED } from "./actions";
 import { type Invitation, inviteInto } from "./links";
 import { assertStillMay, dropSecondFactor, relink } from "./members";
 import type { Invite } from "./schema";
@@ -21,11 +22,11 @@ export async function inviteUser(
 ): Promise<Invitation> {
   const now = ctx.clock.now();
   // Checked first: a caller without permission must not use up the attempts of those who have it.
-  if (!mayDo(ctx.actor, "user.invited")) fail("forbidden");
+  if (!mayDo(ctx.actor, USER_INVITED)) fail("forbidden");
   assertPartner(ctx, partnerId);
-  assertRecentProof(ctx, "user.invited");
+  assertRecentProof(ctx, USER_INVITED);
   const subjects = ctx.actor.kind === "user" ? await countInvite(ctx, partnerId) : null;
-  return change(ctx, { action: "user.invited", partnerId }, async (tx) => {
+  return change(ctx, { action: USER_INVITED, partnerId }, async (tx) => {
     await assertStillMay(tx, ctx);
     const members = await tx.user.count({ where: { partnerId } });
     if (members >= MAX_MEMBERS)
@@ -39,7 +40,7 @@ export async function inviteUser(
 
 /** Invites an operator. Throws `conflict` if the email address has an account. */
 export async function inviteOperator(ctx: Ctx, input: { email: string }): Promise<Invitation> {
-  return change(ctx, { action: "operator.invited", partnerId: null }, async (tx) => {
+  return change(ctx, { action: OPERATOR_INVITED, partnerId: null }, async (tx) => {
     await assertStillMay(tx, ctx);
     const user = { email: input.email, role: "operator", partnerId: null } as const;
     const invitation = await inviteInto(tx, ctx, user);

@@ -1,18 +1,22 @@
 import { randomBytes } from "node:crypto";
 import type { LinkKind, Role } from "../../../prisma/client/client";
-import type { Ctx, Tx } from "../actor";
-import { change } from "../change";
-import { fail } from "../errors";
-import { newId } from "../ids";
-import { sha256 } from "../sha256";
-import { emailKey } from "../text";
-import { conflictOn } from "../unique";
+import type { Ctx, Tx } from "../kernel/actor";
+import { newId } from "../kernel/ids";
+import { type Quota, takeQuotas } from "../kernel/quota";
+import { conflictOn } from "../kernel/unique";
+import { writeMails } from "../mail/mutations";
+import { sha256 } from "../values/sha256";
+import { emailKey } from "../values/text";
+import { LINK_MAILS } from "./mails";
 
 const LIFETIME_MS: Record<LinkKind, number> = {
   invite: 7 * 24 * 3_600_000,
   reset: 3_600_000,
 };
-const SPENT = "This link has expired or has already been used.";
+
+/** Mails with links per day, to one address and by one person. */
+const MAILS_TO_ADDRESS = 5;
+const MAILS_BY_PERSON = 100;
 
 /** A user with the token of a one-time link for choosing a password. */
 export type Invitation = {
@@ -21,7 +25,12 @@ export type Invitation = {
   token: string;
   kind: LinkKind;
   expiresAt: Date;
+  /** Whether the link is sent by mail. If not, its creator has to pass it on. */
+  isMailed: boolean;
 };
+
+/** The user of a link. `partnerId` is null for operators. */
+type Holder = { id: string; email: string; partnerId: string | null };
 
 /**
  * Creates a user without a password, and the invite. Throws `conflict` if the email address is
@@ -48,19 +57,23 @@ export async function inviteInto(
   return issueLink(tx, ctx, { user, kind: "invite" });
 }
 
-/** Issues a new link with 256 random bits; the user's earlier links become invalid. */
+/**
+ * Issues a new link with 256 random bits, and mails it if mail is configured. The user's earlier
+ * links become invalid, unless `keepsOthers`: anyone can ask for the link of a forgotten password.
+ */
 export async function issueLink(
   tx: Tx,
   ctx: Ctx,
-  { user, kind }: { user: { id: string; email: string }; kind: LinkKind },
+  { user, kind, keepsOthers = false }: { user: Holder; kind: LinkKind; keepsOthers?: boolean },
 ): Promise<Invitation> {
   const token = randomBytes(32).toString("base64url");
   const now = ctx.clock.now();
   const expiresAt = new Date(now.getTime() + LIFETIME_MS[kind]);
-  await tx.oneTimeLink.deleteMany({ where: { userId: user.id } });
+  const id = newId("link", now.getTime());
+  if (!keepsOthers) await tx.oneTimeLink.deleteMany({ where: { userId: user.id } });
   await tx.oneTimeLink.create({
     data: {
-      id: newId("link", now.getTime()),
+      id,
       userId: user.id,
       makerId: "userId" in ctx.actor ? ctx.actor.userId : null,
       kind,
@@ -69,7 +82,42 @@ export async function issueLink(
       expiresAt,
     },
   });
-  return { userId: user.id, email: user.email, token, kind, expiresAt };
+  const link = { id, token, kind, expiresAt };
+  const isMailed = await mailLink(tx, ctx, { user, link });
+  return { userId: user.id, email: user.email, token, kind, expiresAt, isMailed };
+}
+
+type Link = { id: string; token: string; kind: LinkKind; expiresAt: Date };
+
+/** False without a mail server, and over the day's limit. */
+async function mailLink(
+  tx: Tx,
+  ctx: Ctx,
+  { user, link: { id, token, kind, expiresAt } }: { user: Holder; link: Link },
+): Promise<boolean> {
+  if (!ctx.mail.isOn) return false;
+  const by = "userId" in ctx.actor ? ctx.actor.userId : null;
+  const quotas: Quota[] = [
+    { subject: ["link mails to", emailKey(user.email)], perDay: MAILS_TO_ADDRESS },
+    ...(by === null ? [] : [{ subject: ["link mails by", by], perDay: MAILS_BY_PERSON }]),
+  ];
+  if (!(await takeQuotas(tx, quotas, ctx.clock.now()))) return false;
+  const partner =
+    user.partnerId === null
+      ? null
+      : await tx.partner.findUniqueOrThrow({ where: { id: user.partnerId } });
+  const { name, message } = LINK_MAILS[kind];
+  const mail = {
+    userId: user.id,
+    address: user.email,
+    type: name,
+    fact: `link:${id}`,
+    message: message({ partner: partner?.name ?? null, expiresAt }),
+    isOptional: false,
+    token,
+    expiresAt,
+  };
+  return (await writeMails(tx, ctx, [mail])) > 0;
 }
 
 /**
@@ -78,44 +126,4 @@ export async function issueLink(
  */
 export async function endLinksMadeBy(tx: Tx, userId: string): Promise<void> {
   await tx.oneTimeLink.deleteMany({ where: { makerId: userId, usedAt: null } });
-}
-
-/** The user of a link that can still be used. Throws `not_found`. */
-export async function readLink(
-  ctx: Ctx,
-  { token }: { token: string },
-): Promise<{ email: string; kind: LinkKind; partnerId: string | null }> {
-  const link = await ctx.db.oneTimeLink.findUnique({
-    where: { tokenHash: sha256(token), usedAt: null, expiresAt: { gt: ctx.clock.now() } },
-    include: { user: true },
-  });
-  if (!link) fail("not_found", { message: SPENT });
-  return { email: link.user.email, kind: link.kind, partnerId: link.user.partnerId };
-}
-
-/** Sets the chosen password, uses up the link and ends all sessions. Throws `not_found`. */
-export async function redeemLink(
-  ctx: Ctx,
-  input: { token: string; password: string },
-): Promise<{ email: string }> {
-  const { partnerId } = await readLink(ctx, { token: input.token });
-  const passwordHash = await ctx.passwords.forClient(ctx.address, (hasher) =>
-    hasher.hash(input.password),
-  );
-  const now = ctx.clock.now();
-  return change(ctx, { action: "user.password_set", partnerId }, async (tx) => {
-    // The update itself decides: of two concurrent calls, only one finds the link unused.
-    const spent = await tx.oneTimeLink.updateManyAndReturn({
-      where: { tokenHash: sha256(input.token), usedAt: null, expiresAt: { gt: now } },
-      data: { usedAt: now },
-    });
-    const [link] = spent;
-    if (!link) fail("not_found", { message: SPENT });
-    const user = await tx.user.update({
-      where: { id: link.userId },
-      data: { passwordHash },
-    });
-    await tx.session.deleteMany({ where: { userId: user.id } });
-    return { result: { email: user.email }, subject: user.id, detail: { by: link.kind } };
-  });
 }

@@ -1,16 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { enrol } from "../../../e2e/support/authenticator";
-import {
-  openPlatform,
-  PASSWORD,
-  type Platform,
-  steppingClock,
-} from "../../../e2e/support/platform";
-import { newId } from "../ids";
+import { enrol } from "../../testing/authenticator";
+import { openPlatform, PASSWORD, type Platform, steppingClock } from "../../testing/platform";
+import { newId } from "../kernel/ids";
 import { setPartnerStatus } from "../partners/mutations";
+import { readLink, redeemLink } from "../sign-in/links";
 import { findSessionActor, signIn } from "../sign-in/sessions";
 import { inviteUser } from "./invitations";
-import { readLink, redeemLink } from "./links";
 import {
   listMembers,
   relinkMember,

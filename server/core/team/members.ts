@@ -1,9 +1,13 @@
 import type { Prisma, Role } from "../../../prisma/client/client";
-import { assertPartner, personOf, within } from "../access";
-import type { Ctx, OfPartner, TeamRole, Tx } from "../actor";
-import { change } from "../change";
-import { fail } from "../errors";
-import { emailNote } from "../scripts";
+import { assertPartner, mayDo, personOf, within } from "../kernel/access";
+import type { Ctx, OfPartner, TeamRole, Tx } from "../kernel/actor";
+import { change } from "../kernel/change";
+import { fail } from "../kernel/errors";
+import { findBounces } from "../mail/queries";
+import { mailAccount } from "../sign-in/mail-account";
+import { SECOND_FACTOR_CHANGED, whereOf } from "../sign-in/mails";
+import { emailNote } from "../values/scripts";
+import { USER_REMOVED, USER_RESET, USER_ROLE_SET, USER_SECOND_FACTOR_RESET } from "./actions";
 import { endLinksMadeBy, type Invitation, issueLink } from "./links";
 
 const WITH_STATE = {
@@ -18,7 +22,7 @@ type Account = { userId: string; partnerId: string | null };
 export type Member = {
   id: string;
   email: string;
-  /** What the address conceals, in words, or null. */
+  /** A note on a misleading email address, or null. */
   emailNote: string | null;
   role: Role;
   createdAt: Date;
@@ -28,6 +32,8 @@ export type Member = {
   invitedUntil: Date | null;
   isInvited: boolean;
   isSelf: boolean;
+  /** Why the latest mail to them was refused, as a sentence; null if it was not. */
+  mailRefused: string | null;
 };
 
 /** A partner's members, owners first, including invited ones. */
@@ -38,10 +44,16 @@ export async function listMembers(ctx: Ctx, { partnerId }: OfPartner): Promise<M
     orderBy: [{ role: "asc" }, { emailKey: "asc" }],
     include: WITH_STATE,
   });
-  return rows.map((row) => memberOf(ctx, row));
+  // For those who can do something about it.
+  const ids = mayDo(ctx.actor, USER_RESET) ? rows.map(({ id }) => id) : [];
+  const bounces = await findBounces(ctx.db, ids);
+  return rows.map((row) => ({
+    ...memberOf(ctx, row),
+    mailRefused: bounces.get(row.id)?.reason ?? null,
+  }));
 }
 
-function memberOf(ctx: Ctx, row: Row): Member {
+function memberOf(ctx: Ctx, row: Row): Omit<Member, "mailRefused"> {
   const { id, email, role, createdAt, lastSignedInAt, passwordHash, secondFactor, links } = row;
   const isInvited = passwordHash === null;
   return {
@@ -80,7 +92,7 @@ export const OWN_FACTOR =
 
 /** Like relinkMember(), for any account; also used by the command line. */
 export async function relink(ctx: Ctx, { userId, partnerId }: Account): Promise<Invitation> {
-  return change(ctx, { action: "user.reset", partnerId }, async (tx) => {
+  return change(ctx, { action: USER_RESET, partnerId }, async (tx) => {
     await assertStillMay(tx, ctx);
     const user = await memberIn(tx, userId);
     if (user.disabledAt !== null) {
@@ -101,7 +113,7 @@ export async function setMemberRole(
   input: { userId: string; role: TeamRole },
 ): Promise<void> {
   const { partnerId } = await findMember(ctx, input.userId);
-  await change(ctx, { action: "user.role_set", partnerId }, async (tx) => {
+  await change(ctx, { action: USER_ROLE_SET, partnerId }, async (tx) => {
     await assertStillMay(tx, ctx);
     const user = await memberIn(tx, input.userId);
     if (user.role === input.role) return { result: undefined, subject: user.id, unchanged: true };
@@ -119,7 +131,7 @@ export async function setMemberRole(
  */
 export async function removeMember(ctx: Ctx, input: { userId: string }): Promise<void> {
   const { partnerId } = await findMember(ctx, input.userId);
-  await change(ctx, { action: "user.removed", partnerId }, async (tx) => {
+  await change(ctx, { action: USER_REMOVED, partnerId }, async (tx) => {
     await assertStillMay(tx, ctx);
     const user = await memberIn(tx, input.userId);
     await assertNotLastOwner(tx, user);
@@ -143,13 +155,15 @@ export async function resetMemberSecondFactor(ctx: Ctx, input: { userId: string 
 
 /** Like resetMemberSecondFactor(), for any account; also used by the command line. */
 export async function dropSecondFactor(ctx: Ctx, { userId, partnerId }: Account): Promise<void> {
-  await change(ctx, { action: "user.second_factor_reset", partnerId }, async (tx) => {
+  await change(ctx, { action: USER_SECOND_FACTOR_RESET, partnerId }, async (tx) => {
     await assertStillMay(tx, ctx);
     const { count } = await tx.secondFactor.deleteMany({ where: { userId } });
     await tx.recoveryCode.deleteMany({ where: { userId } });
     if (count === 0) fail("conflict", { message: "Two-factor authentication is not enabled." });
     await tx.session.deleteMany({ where: { userId } });
     const user = await memberIn(tx, userId);
+    const data = { ...whereOf(ctx), change: "reset" } as const;
+    await mailAccount(tx, ctx, { user, type: SECOND_FACTOR_CHANGED, data });
     return { result: undefined, subject: userId, detail: { email: user.email } };
   });
 }

@@ -1,14 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import {
-  openPlatform,
-  PASSWORD,
-  type Platform,
-  steppingClock,
-} from "../../../e2e/support/platform";
-import type { TeamRole } from "../actor";
+import { openPlatform, PASSWORD, type Platform, steppingClock } from "../../testing/platform";
+import type { TeamRole } from "../kernel/actor";
 import { createPartner, setPartnerStatus } from "../partners/mutations";
+import { redeemLink } from "../sign-in/links";
 import { inviteUser } from "./invitations";
-import { redeemLink } from "./links";
 import { relinkMember, removeMember, setMemberRole } from "./members";
 import { listOpenLinks, revokeLink } from "./open-links";
 

@@ -1,8 +1,9 @@
 import type { LinkKind } from "../../../prisma/client/client";
-import { assertPartner, within } from "../access";
-import type { Ctx, OfPartner } from "../actor";
-import { change } from "../change";
-import { fail } from "../errors";
+import { assertPartner, within } from "../kernel/access";
+import type { Ctx, OfPartner } from "../kernel/actor";
+import { change } from "../kernel/change";
+import { fail } from "../kernel/errors";
+import { USER_LINK_REVOKED } from "./actions";
 import { assertStillMay } from "./members";
 
 /** A one-time link that can still be used. Its token is not stored. */
@@ -43,7 +44,7 @@ export async function revokeLink(ctx: Ctx, { linkId }: { linkId: string }): Prom
   });
   if (!link) missing();
   const { kind, user } = link;
-  await change(ctx, { action: "user.link_revoked", partnerId: user.partnerId }, async (tx) => {
+  await change(ctx, { action: USER_LINK_REVOKED, partnerId: user.partnerId }, async (tx) => {
     await assertStillMay(tx, ctx);
     const open = { id: linkId, usedAt: null, expiresAt: { gt: ctx.clock.now() } };
     const { count } = await tx.oneTimeLink.deleteMany({ where: open });

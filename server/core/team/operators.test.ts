@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { openPlatform, PASSWORD, type Platform } from "../../../e2e/support/platform";
-import type { Ctx } from "../actor";
+import { openPlatform, PASSWORD, type Platform } from "../../testing/platform";
 import { listPlatformAudit } from "../audit/queries";
+import type { Ctx } from "../kernel/actor";
+import { readLink } from "../sign-in/links";
 import { findSessionActor, signIn } from "../sign-in/sessions";
 import { inviteOperator, resetUser } from "./invitations";
-import { readLink } from "./links";
 import { relinkMember } from "./members";
 import {
   disableOperator,

@@ -1,8 +1,10 @@
-import { assertOperator } from "../access";
-import type { Ctx, Tx } from "../actor";
-import { type Changed, change } from "../change";
-import { fail } from "../errors";
-import { emailKey } from "../text";
+import { type Action, assertOperator } from "../kernel/access";
+import type { Ctx, Tx } from "../kernel/actor";
+import { type Changed, change } from "../kernel/change";
+import { fail } from "../kernel/errors";
+import { findBounces } from "../mail/queries";
+import { emailKey } from "../values/text";
+import { OPERATOR_DISABLED, OPERATOR_ENABLED, OPERATOR_REMOVED } from "./actions";
 import { endLinksMadeBy, type Invitation } from "./links";
 import { assertOther, dropSecondFactor, OWN_FACTOR, OWN_PASSWORD, relink } from "./members";
 
@@ -16,6 +18,8 @@ export type Operator = {
   createdAt: Date;
   lastSignedInAt: Date | null;
   isSelf: boolean;
+  /** Why the latest mail to them was refused, as a sentence; null if it was not. */
+  mailRefused: string | null;
 };
 
 /** More than any deployment has; only bounds the query. */
@@ -30,7 +34,12 @@ export async function listOperators(ctx: Ctx): Promise<Operator[]> {
     include: { secondFactor: { select: { enabledAt: true } } },
     take: MAX_OPERATORS,
   });
+  const bounces = await findBounces(
+    ctx.db,
+    rows.map(({ id }) => id),
+  );
   return rows.map((row) => ({
+    mailRefused: bounces.get(row.id)?.reason ?? null,
     id: row.id,
     email: row.email,
     status: statusOf(row),
@@ -58,24 +67,20 @@ export async function disableOperator(
   ctx: Ctx,
   { userId, mayBeLast = false }: { userId: string; mayBeLast?: boolean },
 ): Promise<void> {
-  await changeOperator(
-    ctx,
-    { userId, action: "operator.disabled" },
-    async (tx, { user, others }) => {
-      if (user.disabledAt !== null) return { unchanged: true };
-      if (!mayBeLast) assertNotLast(user, others);
-      await tx.user.update({ where: { id: userId }, data: { disabledAt: ctx.clock.now() } });
-      await tx.session.deleteMany({ where: { userId } });
-      await tx.oneTimeLink.deleteMany({ where: { userId } });
-      await endLinksMadeBy(tx, userId);
-      return {};
-    },
-  );
+  await changeOperator(ctx, { userId, action: OPERATOR_DISABLED }, async (tx, { user, others }) => {
+    if (user.disabledAt !== null) return { unchanged: true };
+    if (!mayBeLast) assertNotLast(user, others);
+    await tx.user.update({ where: { id: userId }, data: { disabledAt: ctx.clock.now() } });
+    await tx.session.deleteMany({ where: { userId } });
+    await tx.oneTimeLink.deleteMany({ where: { userId } });
+    await endLinksMadeBy(tx, userId);
+    return {};
+  });
 }
 
 /** Lets a disabled operator sign in again, with the same password and second factor. */
 export async function enableOperator(ctx: Ctx, { userId }: { userId: string }): Promise<void> {
-  await changeOperator(ctx, { userId, action: "operator.enabled" }, async (tx, { user }) => {
+  await changeOperator(ctx, { userId, action: OPERATOR_ENABLED }, async (tx, { user }) => {
     if (user.disabledAt === null) return { unchanged: true };
     await tx.user.update({ where: { id: userId }, data: { disabledAt: null } });
     return {};
@@ -87,15 +92,11 @@ export async function enableOperator(ctx: Ctx, { userId }: { userId: string }): 
  * `conflict` for the caller's own account and for the last active operator.
  */
 export async function removeOperator(ctx: Ctx, { userId }: { userId: string }): Promise<void> {
-  await changeOperator(
-    ctx,
-    { userId, action: "operator.removed" },
-    async (tx, { user, others }) => {
-      assertNotLast(user, others);
-      await tx.user.delete({ where: { id: userId } });
-      return {};
-    },
-  );
+  await changeOperator(ctx, { userId, action: OPERATOR_REMOVED }, async (tx, { user, others }) => {
+    assertNotLast(user, others);
+    await tx.user.delete({ where: { id: userId } });
+    return {};
+  });
 }
 
 /**
@@ -143,10 +144,7 @@ type Row = {
  */
 async function changeOperator(
   ctx: Ctx,
-  target: {
-    userId: string;
-    action: "operator.disabled" | "operator.enabled" | "operator.removed";
-  },
+  target: { userId: string; action: Action },
   run: (
     tx: Tx,
     held: { user: Row; others: readonly Row[] },

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { TEAM_ROLES } from "../actor";
-import { Email, Id } from "../text";
+import { TEAM_ROLES } from "../kernel/actor";
+import { Email, Id } from "../values/text";
 
 export const Invite = z.strictObject({ email: Email, role: z.enum(TEAM_ROLES) });
 export type Invite = z.infer<typeof Invite>;

@@ -17,7 +17,7 @@ export const PEAK_TEN_SECONDS = Prisma.raw(`greatest(
 /** The stored calls of a key in a minute. */
 type Minute = { minute: Date; fives: readonly number[] };
 
-/** Calls of a key up to `until`, as far as five seconds can tell. */
+/** Calls of a key up to `until`, with a resolution of five seconds. */
 export type RecentCalls = { until: Date; inMinute: number; inTenSeconds: number };
 
 /**

@@ -1,8 +1,8 @@
 import { Prisma } from "../../../prisma/client/client";
-import { assertPartner } from "../access";
-import type { Ctx, OfPartner } from "../actor";
-import { fail, refuse } from "../errors";
-import { isScope, type Scope } from "../keys/scopes";
+import { assertPartner } from "../kernel/access";
+import type { Ctx, OfPartner } from "../kernel/actor";
+import { fail, refuse } from "../kernel/errors";
+import { isScope, type Scope } from "../kernel/scopes";
 import { isLive, keyView } from "../keys/view";
 import { PEAK_TEN_SECONDS } from "./peaks";
 import {
@@ -76,8 +76,8 @@ function minutesOfKey(keyId: string, { from, to }: Span): Prisma.Sql {
 
 function pointsOf(now: Date, query: UsageQuery) {
   const stepMs = USAGE_INTERVALS[query.interval];
-  const to = upTo(query.to ?? now, stepMs);
-  const from = downTo(query.from ?? new Date(to.getTime() - DEFAULT_MS), stepMs);
+  const to = roundUp(query.to ?? now, stepMs);
+  const from = roundDown(query.from ?? new Date(to.getTime() - DEFAULT_MS), stepMs);
   const count = (to.getTime() - from.getTime()) / stepMs;
   if (count < 1) refuse({ path: "to", message: "Must be after `from`." });
   if (count > MAX_USAGE_POINTS) {
@@ -87,11 +87,11 @@ function pointsOf(now: Date, query: UsageQuery) {
   return { from, to, count, stepMs };
 }
 
-function downTo(instant: Date, stepMs: number): Date {
+function roundDown(instant: Date, stepMs: number): Date {
   return new Date(Math.floor(instant.getTime() / stepMs) * stepMs);
 }
 
-function upTo(instant: Date, stepMs: number): Date {
+function roundUp(instant: Date, stepMs: number): Date {
   return new Date(Math.ceil(instant.getTime() / stepMs) * stepMs);
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Scope } from "../keys/scopes";
-import { Id } from "../text";
-import { Instant } from "../time";
+import type { Scope } from "../kernel/scopes";
+import { Id } from "../values/text";
+import { Instant } from "../values/time";
 
 export const USAGE_INTERVALS = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 type UsageInterval = keyof typeof USAGE_INTERVALS;
@@ -57,7 +57,7 @@ export type KeyTraffic = CallCounts & {
   limitedAt: Date | null;
 };
 
-/** A partner's last 24 hours, without the keys that nothing is said about. */
+/** A partner's last 24 hours, with the keys that are busiest or need attention. */
 export type UsageOverview = {
   from: Date;
   to: Date;

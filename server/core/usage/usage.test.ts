@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform, steppingClock } from "../../../e2e/support/platform";
+import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
 import { revokeKey } from "../keys/mutations";
 import { setPartnerStatus } from "../partners/mutations";
 import { getUsageOverview, getUsageSeries, getUsageSummary } from "./queries";
@@ -98,7 +98,11 @@ it("returns the most calls of a key in ten seconds, also across minutes", async 
   const from = new Date("2026-11-21T10:00:00Z");
   const series = (interval: "minute" | "hour", to: string) =>
     getUsageSeries(platform.system, {
-      ...{ partnerId: partner.id, keyId: key.id, interval, from, to: new Date(to) },
+      partnerId: partner.id,
+      keyId: key.id,
+      interval,
+      from,
+      to: new Date(to),
     });
   expect((await series("hour", "2026-11-21T11:00:00Z")).points).toMatchObject([
     { peakTenSeconds: 5, peak: 6 },
@@ -107,7 +111,7 @@ it("returns the most calls of a key in ten seconds, also across minutes", async 
   expect(points.map(({ peakTenSeconds }) => peakTenSeconds)).toEqual([5, 0, 0, 0, 0, 1]);
 });
 
-it("tells no peak of ten seconds where an earlier release counted the calls", async () => {
+it("returns no peak of ten seconds where an earlier release counted the calls", async () => {
   const partner = await platform.newPartner();
   const { key } = await platform.newKey(partner);
   const minute = new Date("2026-11-21T10:00:00Z");

@@ -1,9 +1,59 @@
-import type { Action } from "../access";
-import type { OfOwner } from "./queries";
+import { action, DEVELOPERS, OPERATORS_ONLY } from "../kernel/access";
 
-export type Verb = "created" | "updated" | "rotated" | "deleted" | "tested" | "resent" | "disabled";
+const OF_PARTNER = { roles: DEVELOPERS, announced: false, scope: "webhooks:write" } as const;
 
-/** The action, by whose endpoint it is: operators may only change the platform's own. */
-export function actionOn({ partnerId }: OfOwner, verb: Verb): Action {
-  return partnerId === null ? `platform_webhook.${verb}` : `webhook_endpoint.${verb}`;
-}
+export const WEBHOOK_ENDPOINT_CREATED = action("webhook_endpoint.created", {
+  ...OF_PARTNER,
+  whileSuspended: false,
+  recentProof: true,
+});
+
+// Asks for a proof by itself if the URL is changed.
+export const WEBHOOK_ENDPOINT_UPDATED = action("webhook_endpoint.updated", {
+  ...OF_PARTNER,
+  whileSuspended: false,
+});
+
+export const WEBHOOK_ENDPOINT_ROTATED = action("webhook_endpoint.rotated", {
+  ...OF_PARTNER,
+  whileSuspended: false,
+  recentProof: true,
+});
+
+export const WEBHOOK_ENDPOINT_DELETED = action("webhook_endpoint.deleted", {
+  ...OF_PARTNER,
+  whileSuspended: true,
+});
+
+export const WEBHOOK_ENDPOINT_TESTED = action("webhook_endpoint.tested", {
+  ...OF_PARTNER,
+  whileSuspended: false,
+});
+
+export const WEBHOOK_ENDPOINT_RESENT = action("webhook_endpoint.resent", {
+  ...OF_PARTNER,
+  whileSuspended: false,
+});
+
+// Also the system's own: the endpoint returned 410, or keeps failing.
+export const WEBHOOK_ENDPOINT_DISABLED = action("webhook_endpoint.disabled", {
+  ...OF_PARTNER,
+  whileSuspended: true,
+});
+
+export const PLATFORM_WEBHOOK_CREATED = action("platform_webhook.created", {
+  ...OPERATORS_ONLY,
+  recentProof: true,
+});
+
+export const PLATFORM_WEBHOOK_UPDATED = action("platform_webhook.updated", OPERATORS_ONLY);
+
+export const PLATFORM_WEBHOOK_ROTATED = action("platform_webhook.rotated", {
+  ...OPERATORS_ONLY,
+  recentProof: true,
+});
+
+export const PLATFORM_WEBHOOK_DELETED = action("platform_webhook.deleted", OPERATORS_ONLY);
+export const PLATFORM_WEBHOOK_TESTED = action("platform_webhook.tested", OPERATORS_ONLY);
+export const PLATFORM_WEBHOOK_RESENT = action("platform_webhook.resent", OPERATORS_ONLY);
+export const PLATFORM_WEBHOOK_DISABLED = action("platform_webhook.disabled", OPERATORS_ONLY);

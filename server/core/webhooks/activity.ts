@@ -1,5 +1,5 @@
 import { Prisma } from "../../../prisma/client/client";
-import type { Ctx } from "../actor";
+import type { Ctx } from "../kernel/actor";
 import {
   assertOwner,
   type Delivery,

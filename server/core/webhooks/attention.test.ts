@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform, steppingClock } from "../../../e2e/support/platform";
 import type { Prisma } from "../../../prisma/client/client";
-import { newId } from "../ids";
-import { allBrokenEndpoints, brokenEndpoints } from "./attention";
+import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import { newId } from "../kernel/ids";
+import { allBrokenEndpoints, brokenEndpoints } from "./queries";
 
 let platform: Platform;
 const clock = steppingClock();
@@ -12,6 +12,9 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 const minutesAgo = (minutes: number) => new Date(clock.now().getTime() - minutes * 60_000);
+
+/** Of the failures since `failingSince`, which is before. */
+const WARNED = { warnedAt: clock.now() };
 
 async function newEndpoint(
   partnerId: string | null,
@@ -25,16 +28,18 @@ async function newEndpoint(
   return row.id;
 }
 
-it("tells the owner and operators of endpoints without a success for half an hour", async () => {
+it("shows the owner and operators endpoints of whose failures the owner was notified", async () => {
   const [partner, other] = [await platform.newPartner(), await platform.newPartner()];
-  const failing = await newEndpoint(partner.id, { failingSince: minutesAgo(30) });
-  const longer = await newEndpoint(partner.id, { failingSince: minutesAgo(300) });
+  const failing = await newEndpoint(partner.id, { failingSince: minutesAgo(30), ...WARNED });
+  const longer = await newEndpoint(partner.id, { failingSince: minutesAgo(300), ...WARNED });
   await newEndpoint(partner.id, { failingSince: minutesAgo(29) });
+  const before = { failingSince: minutesAgo(29), warnedAt: minutesAgo(40) };
+  await newEndpoint(partner.id, before);
   await newEndpoint(partner.id, {});
   const disabled = { status: "disabled", disabledAt: minutesAgo(5) } as const;
   const gone = await newEndpoint(partner.id, { ...disabled, disabledReason: "gone" });
   await newEndpoint(partner.id, { ...disabled, disabledReason: "manual" });
-  const platforms = await newEndpoint(null, { failingSince: minutesAgo(40) });
+  const platforms = await newEndpoint(null, { failingSince: minutesAgo(40), ...WARNED });
 
   const { actor } = await platform.newPerson(partner, "viewer");
   const own = await brokenEndpoints(platform.as(actor), { partnerId: partner.id });
@@ -59,9 +64,10 @@ it("tells the owner and operators of endpoints without a success for half an hou
   ]);
 });
 
-it("tells that there are more than ten", async () => {
+it("says that there are more than ten", async () => {
   const partner = await platform.newPartner();
-  for (let i = 0; i < 11; i++) await newEndpoint(partner.id, { failingSince: minutesAgo(60) });
+  for (let i = 0; i < 11; i++)
+    await newEndpoint(partner.id, { failingSince: minutesAgo(60), ...WARNED });
   const found = await brokenEndpoints(platform.system, { partnerId: partner.id });
   expect([found.data.length, found.hasMore]).toEqual([10, true]);
 });

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { Prisma } from "../../../prisma/client/client";
-import { webhookStand } from "../../webhooks/testing/stand";
-import { newId } from "../ids";
-import { BACKLOG_SQL, readBacklog } from "./backlog";
+import { webhookStand } from "../../delivery/testing/stand";
+import { newId } from "../kernel/ids";
+import { BACKLOG_SQL, readWebhookBacklog } from "./backlog";
 import { deleteEndpoint, updateEndpoint } from "./mutations";
 
 const stand = webhookStand();
-const look = () => readBacklog(stand.system.db);
+const look = () => readWebhookBacklog(stand.system.db);
 const EMPTY = { pending: 0, oldestAt: null, oldestSeconds: 0, unattendedSeconds: 0 };
 
 /** Writes pending deliveries that have been due for so many seconds. */
@@ -42,7 +42,7 @@ it("counts what is pending and failing, and finds the oldest, of existing endpoi
   await deleteEndpoint(stand.system, { endpointId });
 });
 
-it("tells that no process sends, and not of endpoints that are owned or asked to wait", async () => {
+it("reports that no process sends, but not endpoints that are owned or asked to wait", async () => {
   const { endpointId, received } = await stand.newEndpoint();
   const change = (claimedUntil: Date | null, heldUntil: Date | null) =>
     stand.system.transact((tx) =>

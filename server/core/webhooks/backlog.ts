@@ -1,6 +1,6 @@
 import { Prisma } from "../../../prisma/client/client";
-import type { ReadDb } from "../actor";
-import type { Backlog } from "../health/schema";
+import type { ReadDb } from "../kernel/actor";
+import type { Backlog } from "../kernel/health";
 
 /** Bounds the cost of a look. */
 const MAX_COUNTED = 100_000;
@@ -37,8 +37,10 @@ export const BACKLOG_SQL = `
   ) AS due ON endpoint.status = 'enabled'`;
 
 /** Looks at the queue of webhooks. For monitoring: no actor's access is checked. */
-export async function readBacklog(db: Pick<ReadDb, "$queryRaw">): Promise<Backlog> {
-  const [backlog] = await db.$queryRaw<Backlog[]>(Prisma.raw(BACKLOG_SQL));
+export async function readWebhookBacklog(
+  db: Pick<ReadDb, "$queryRaw">,
+): Promise<Omit<Backlog, "mail">> {
+  const [backlog] = await db.$queryRaw<Omit<Backlog, "mail">[]>(Prisma.raw(BACKLOG_SQL));
   if (!backlog) throw new Error("an aggregate without a row");
   return backlog;
 }

@@ -1,14 +1,14 @@
 import type { z } from "zod";
-import type { Ctx } from "../actor";
 import { getCustomer } from "../customers/queries";
 import { Customer } from "../customers/schema";
-import { isDomainError } from "../errors";
 import { type EventRow, eventJson } from "../events/view";
+import type { Ctx } from "../kernel/actor";
+import { isDomainError } from "../kernel/errors";
+import { wireEncoder } from "../kernel/wire";
 import { getPayout } from "../payouts/queries";
 import { Payout } from "../payouts/schema";
 import { getPrice } from "../prices/queries";
 import { Price } from "../prices/schema";
-import { wireEncoder } from "../wire";
 
 type Subject = { partnerId: string; id: string };
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { webhookStand } from "../../webhooks/testing/stand";
-import { firstIdAt, newId } from "../ids";
+import { webhookStand } from "../../delivery/testing/stand";
+import { firstIdAt, newId } from "../kernel/ids";
 import { readActivity } from "./activity";
 import { updateEndpoint } from "./mutations";
 import { getDelivery, listDeliveries } from "./queries";

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { webhookStand } from "../../webhooks/testing/stand";
-import type { Ctx } from "../actor";
-import { newId } from "../ids";
-import type { Scope } from "../keys/scopes";
+import { webhookStand } from "../../delivery/testing/stand";
+import type { Ctx } from "../kernel/actor";
+import { newId } from "../kernel/ids";
+import type { Scope } from "../kernel/scopes";
 import { describeDeliveries, describeDelivery, resendAsDescribed } from "./delivery-log";
 
 const stand = webhookStand();
@@ -13,7 +13,13 @@ async function newFailure(type: string) {
   const at = new Date();
   const eventId = newId("event", at.getTime());
   const attempts = ["connection refused", "timed out"].map((error, n) => ({
-    ...{ endpointId, eventId, number: n + 1, at, durationMs: 5, error, response: "" },
+    endpointId,
+    eventId,
+    number: n + 1,
+    at,
+    durationMs: 5,
+    error,
+    response: "",
     requestBody: `{"secret":"of the event"}`,
   }));
   await stand.system.transact(async (tx) => {

@@ -1,6 +1,6 @@
-import type { Ctx } from "../actor";
 import { assertReadable } from "../events/readable";
-import type { Page } from "../paging";
+import type { Ctx } from "../kernel/actor";
+import type { Page } from "../kernel/paging";
 import { type Delivery, getDelivery, listDeliveries, type OfEndpoint } from "./queries";
 import { resendDelivery } from "./resend";
 import type { DeliveryQuery, WebhookDelivery, WebhookDeliveryWithAttempts } from "./schema";

@@ -36,5 +36,7 @@ export const DELIVERY_DAYS = 30;
 /** How long the previous secret signs, too. */
 export const ROTATION_MS = 24 * HOUR_MS;
 
+/** After so long without a success, an endpoint needs attention. */
+export const FAILING_FOR_MS = 30 * 60_000;
 /** Specified: after so many days without a success, the endpoint's partner is warned. */
 export const WARNING_DAYS = [1, 3] as const;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform } from "@/e2e/support/platform";
+import { openPlatform, type Platform } from "@/server/testing/platform";
 import { listAudit } from "../audit/queries";
 import { setPartnerStatus } from "../partners/mutations";
 import { createEndpoint, updateEndpoint } from "./mutations";

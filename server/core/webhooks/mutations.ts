@@ -1,12 +1,13 @@
 import type { Prisma } from "../../../prisma/client/client";
-import { requireRecentProof } from "../access";
-import type { Ctx, Tx } from "../actor";
-import { actorLabel, change } from "../change";
-import { fail, refuse } from "../errors";
-import { event } from "../events/event";
 import { assertReadable } from "../events/readable";
-import { newId } from "../ids";
-import { actionOn, type Verb } from "./actions";
+import { requireRecentProof } from "../kernel/access";
+import type { Ctx, Tx } from "../kernel/actor";
+import { actorLabel, change } from "../kernel/change";
+import { fail, refuse } from "../kernel/errors";
+import { event } from "../kernel/event";
+import { newId } from "../kernel/ids";
+import { actionOn, type Verb } from "./action-on";
+import { WEBHOOK_EVENTS } from "./events";
 import { ROTATION_MS } from "./limits";
 import { assertOwner, findEndpoint, type OfEndpoint, type OfOwner } from "./queries";
 import {
@@ -88,7 +89,7 @@ export async function updateEndpoint(
 ): Promise<WebhookEndpoint> {
   const found = await findEndpoint(ctx, { endpointId, partnerId });
   if (input.url !== undefined) assertUrl(ctx, input.url);
-  // Another address gets all that the endpoint gets.
+  // A new URL receives all events of the endpoint.
   if (input.url !== undefined && input.url !== found.url) requireRecentProof(ctx);
   const now = ctx.clock.now();
   const isDisabling = input.status === "disabled" && Object.keys(input).length === 1;
@@ -241,7 +242,7 @@ export async function deleteEndpoint(
 
 const REASON_TEXTS = { gone: "it returned 410", failing: "no success for 5 days" };
 
-/** Disables an endpoint that is gone or failing, and tells its partner by event. Idempotent. */
+/** Disables an endpoint that is gone or failing, and notifies its partner by an event. Idempotent. */
 export async function disableEndpoint(
   ctx: Ctx,
   { endpointId, reason }: OfEndpoint & { reason: "gone" | "failing" },
@@ -255,10 +256,13 @@ export async function disableEndpoint(
     await tx.webhookEndpoint.update({ where: { id: endpointId }, data: disabled(now, reason) });
     await failPending(tx, endpointId);
     const data = { reason: REASON_TEXTS[reason] };
-    const told = event("webhook_endpoint.disabled", { subject: endpointId, data });
+    const disabledEvent = event(WEBHOOK_EVENTS["webhook_endpoint.disabled"], {
+      subject: endpointId,
+      data,
+    });
     const detail = { url: before.url, reason: REASON_TEXTS[reason] };
     // The platform's own endpoints are in no partner's feed.
-    const events = found.partnerId === null ? [] : [told];
+    const events = found.partnerId === null ? [] : [disabledEvent];
     return { result: undefined, subject: endpointId, detail, events };
   });
 }

@@ -1,10 +1,12 @@
-import { assertOperator, assertPartner, within } from "../access";
-import type { Ctx } from "../actor";
-import { fail } from "../errors";
-import { matchingTypes } from "../events/types";
+import type { Prisma } from "../../../prisma/client/client";
+import { matchingTypes } from "../events/schema";
 import { eventJson } from "../events/view";
-import { firstIdAt, isId } from "../ids";
-import { cutPage, type Page, type Pages, readCursor } from "../paging";
+import { assertOperator, assertPartner, within } from "../kernel/access";
+import type { Ctx } from "../kernel/actor";
+import { fail } from "../kernel/errors";
+import { firstIdAt, isId } from "../kernel/ids";
+import { cutPage, type Page, type Pages, readCursor } from "../kernel/paging";
+import { isBroken } from "./attention";
 import { type Header, shownRequestHeaders } from "./headers";
 import {
   type DeliveryQuery,
@@ -25,7 +27,7 @@ export function assertOwner(ctx: Ctx, { partnerId }: OfOwner): void {
   else assertPartner(ctx, partnerId);
 }
 
-/** The row. Throws `not_found`, also for another partner's. Nothing of it is for display. */
+/** The row, which is not for display. Throws `not_found`, also for another partner's. */
 export async function findEndpoint(
   ctx: Ctx,
   { endpointId: id, partnerId }: OfEndpoint,
@@ -39,7 +41,7 @@ export async function findEndpoint(
   return row;
 }
 
-/** The same. Throws `conflict` if it is disabled. */
+/** Like findEndpoint(), but throws `conflict` if the endpoint is disabled. */
 export async function findEnabled(ctx: Ctx, of: OfEndpoint): Promise<EndpointRow> {
   const row = await findEndpoint(ctx, of);
   if (row.status === "disabled") fail("conflict", { message: "The endpoint is disabled." });
@@ -196,4 +198,63 @@ export async function getDelivery(
       response: attempt.response,
     })),
   };
+}
+
+const MAX_SHOWN = 10;
+
+/** An endpoint that fails, or that was disabled because it did. */
+export type BrokenEndpoint = {
+  id: string;
+  url: string;
+  /** Null: the platform's own. */
+  partner: { code: string; name: string } | null;
+  /** `failing`: no success for a day, or longer. `disabled`: by the platform, after days or a 410. */
+  problem: "failing" | "disabled";
+  /** The first failure since the last success, or when it was disabled. */
+  since: Date;
+};
+
+export type BrokenEndpoints = { data: BrokenEndpoint[]; hasMore: boolean };
+
+/** The owner's endpoints that need attention, those with the oldest problems first; at most ten. */
+export function brokenEndpoints(ctx: Ctx, { partnerId }: OfOwner): Promise<BrokenEndpoints> {
+  assertOwner(ctx, { partnerId });
+  return readBroken(ctx, { partnerId });
+}
+
+/** The endpoints of all partners and the platform that need attention; for operators. */
+export function allBrokenEndpoints(ctx: Ctx): Promise<BrokenEndpoints> {
+  assertOperator(ctx);
+  return readBroken(ctx, {});
+}
+
+/** The number of endpoints that need attention, by partner; null is the platform. */
+export async function countBroken(ctx: Ctx): Promise<Map<string | null, number>> {
+  assertOperator(ctx);
+  const where = isBroken(ctx.db);
+  const rows = await ctx.db.webhookEndpoint.groupBy({ by: ["partnerId"], where, _count: true });
+  return new Map(rows.map(({ partnerId, _count }) => [partnerId, _count]));
+}
+
+async function readBroken(
+  ctx: Ctx,
+  owner: Prisma.WebhookEndpointWhereInput,
+): Promise<BrokenEndpoints> {
+  const rows = await ctx.db.webhookEndpoint.findMany({
+    where: { ...owner, ...isBroken(ctx.db) },
+    // Those that still fail first: events are being missed.
+    orderBy: [{ status: "asc" }, { failingSince: "asc" }, { id: "asc" }],
+    take: MAX_SHOWN + 1,
+    include: { partner: { select: { code: true, name: true } } },
+  });
+  const data = rows.slice(0, MAX_SHOWN).map(
+    ({ id, url, partner, status, failingSince, disabledAt, createdAt }): BrokenEndpoint => ({
+      id,
+      url,
+      partner,
+      problem: status === "enabled" ? "failing" : "disabled",
+      since: (status === "enabled" ? failingSince : disabledAt) ?? createdAt,
+    }),
+  );
+  return { data, hasMore: rows.length > MAX_SHOWN };
 }

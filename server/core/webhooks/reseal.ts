@@ -1,4 +1,4 @@
-import type { Core } from "../actor";
+import type { Core } from "../kernel/actor";
 
 /**
  * Reseals the endpoints' secrets under the current NEXTAUTH_SECRET, so that the previous one can be

@@ -1,8 +1,8 @@
 import { Prisma } from "../../../prisma/client/client";
-import type { Ctx, Tx } from "../actor";
-import { change } from "../change";
-import { fail, refuse } from "../errors";
-import { actionOn } from "./actions";
+import type { Ctx, Tx } from "../kernel/actor";
+import { change } from "../kernel/change";
+import { fail, refuse } from "../kernel/errors";
+import { actionOn } from "./action-on";
 import { eventIdsIn, findEnabled, LAST_ID, type OfEndpoint } from "./queries";
 import type { ResendRange } from "./schema";
 

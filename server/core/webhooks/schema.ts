@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { EventPattern } from "../events/schema";
-import { EVENT_TYPE_NAMES } from "../events/types";
-import { PageQuery, pageOf } from "../paging";
-import { line, TRIMMED } from "../text";
-import { Instant, Timestamp } from "../time";
+import { PageQuery, pageOf } from "../kernel/paging";
+import { EVENT_TYPE_NAMES } from "../registry";
+import { line, TRIMMED } from "../values/text";
+import { Instant, Timestamp } from "../values/time";
 
 /** Endpoints of one partner, or of the platform: each event is sent to all of them. */
 export const MAX_ENDPOINTS = 20;
@@ -119,7 +119,7 @@ export const DeliveryQuery = z.strictObject({
 });
 export type DeliveryQuery = z.infer<typeof DeliveryQuery>;
 
-/** An event on its way to an endpoint, or at its end. */
+/** The delivery of an event to an endpoint, pending or finished. */
 export const WebhookDelivery = z.object({
   eventId: z.string().describe("ID of the event; the `webhook-id` header of each attempt"),
   type: z.string().describe("Event type"),

@@ -1,10 +1,10 @@
-import type { Ctx, Tx } from "../actor";
-import { change } from "../change";
 import { assertReadable } from "../events/readable";
-import { subjectUrl } from "../events/subjects";
-import { EVENT_TYPES, type EventType } from "../events/types";
-import { newId } from "../ids";
-import { actionOn } from "./actions";
+import type { Ctx, Tx } from "../kernel/actor";
+import { change } from "../kernel/change";
+import { newId } from "../kernel/ids";
+import { subjectUrl } from "../kernel/subjects";
+import { EVENT_TYPES, type EventType } from "../registry";
+import { actionOn } from "./action-on";
 import { findEnabled, type OfEndpoint } from "./queries";
 import { SNAPSHOT_EXAMPLES } from "./snapshot-examples";
 import type { EndpointRow } from "./view";

@@ -51,13 +51,13 @@ export function longestWaitSeconds(report: Report, part: Part = {}): number {
   );
 }
 
-export function longestToldSeconds(report: Report): number {
-  return report.told.reduce((most, { seconds }) => Math.max(most, seconds), 0);
+export function longestAnnouncedSeconds(report: Report): number {
+  return report.waits.reduce((most, { seconds }) => Math.max(most, seconds), 0);
 }
 
-export function meanToldSeconds(report: Report, part: Part = {}): number {
-  const told = report.told.filter(isWithin(part));
-  return told.reduce((sum, { seconds }) => sum + seconds, 0) / Math.max(1, told.length);
+export function meanAnnouncedSeconds(report: Report, part: Part = {}): number {
+  const waits = report.waits.filter(isWithin(part));
+  return waits.reduce((sum, { seconds }) => sum + seconds, 0) / Math.max(1, waits.length);
 }
 
 /** Seconds until the last request was served. */

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll } from "vitest";
-import { startRedis, type TestRedis } from "../../../e2e/support/redis";
+import { afterAll, beforeAll, vi } from "vitest";
 import { openRedis } from "../../stores/redis";
+import { startRedis, type TestRedis } from "../../testing/redis";
 import type { LimitStore } from "../store";
 
 /** Starts a redis-server for the tests of this file, and a store on it. */
@@ -25,4 +25,11 @@ export function redisForTests(): { store: () => LimitStore; url: () => string } 
       return server.url;
     },
   };
+}
+
+/** Counts the calls with which a store decides. Spy before a limiter is created on the store. */
+export function spyOnDecisions(store: LimitStore) {
+  return store.decide
+    ? vi.spyOn(store as Required<LimitStore>, "decide")
+    : vi.spyOn(store.redis, "evalsha");
 }

@@ -32,7 +32,7 @@ export type Worker = {
   /** Pause between a served request and the next one; null when it is done. */
   nextUs: (served: { turn: number; atUs: number; random: Random }) => number | null;
   /** Pause between a refusal and the next attempt. */
-  retryUs: (refused: { toldUs: number; attempt: number; random: Random }) => number;
+  retryUs: (refused: { waitUs: number; attempt: number; random: Random }) => number;
   /** A hammer sends at this interval without waiting for responses. */
   hammersEveryUs: number | null;
   /** The longest that its requests are held (`Prefer: wait`); 0 if it does not ask for it. */
@@ -67,7 +67,7 @@ export type Report = {
   served: Served[];
   returns: Return[];
   /** The waits given to obedient workers, in seconds. */
-  told: { atUs: number; worker: number; seconds: number }[];
+  waits: { atUs: number; worker: number; seconds: number }[];
   decisions: number;
 };
 
@@ -100,7 +100,7 @@ export async function simulate(scenario: Scenario): Promise<Report> {
     workers: workers.length,
     served: [],
     returns: [],
-    told: [],
+    waits: [],
     decisions: 0,
   };
   const heardUs = (us: number) => {
@@ -141,8 +141,8 @@ export async function simulate(scenario: Scenario): Promise<Report> {
       const pauseUs = worker.nextUs({ turn, atUs: backUs, random });
       if (pauseUs !== null) send(next.worker, backUs + pauseUs, turn + 1);
     } else {
-      const toldUs = answer.retryAfterSeconds * 1_000_000;
-      const pauseUs = Math.floor(worker.retryUs({ toldUs, attempt, random }));
+      const waitUs = answer.retryAfterSeconds * 1_000_000;
+      const pauseUs = Math.floor(worker.retryUs({ waitUs, attempt, random }));
       const atUs = heardUs(backUs + pauseUs + hop());
       queue.push({ ...next, atUs, attempt: attempt + 1, held: null });
     }
@@ -184,5 +184,5 @@ function record(
     report.returns.push({ atUs, worker, isRefused: !answer.admitted });
   }
   if (answer.admitted) report.served.push({ atUs, worker, waitedUs: atUs - firstUs });
-  else if (isObedient) report.told.push({ atUs, worker, seconds: answer.retryAfterSeconds });
+  else if (isObedient) report.waits.push({ atUs, worker, seconds: answer.retryAfterSeconds });
 }

@@ -13,7 +13,7 @@ const EAGER: Omit<Worker, "identity"> = {
   startsUs: 0,
   diesUs: Number.POSITIVE_INFINITY,
   nextUs: () => 0,
-  retryUs: ({ toldUs }) => toldUs,
+  retryUs: ({ waitUs }) => waitUs,
   hammersEveryUs: null,
   holdUs: 0,
 };
@@ -93,8 +93,8 @@ export function pausing(count: number, perMinute: number, load = 1.2): Shape {
 /** Retries late, by up to `us` microseconds and up to `share` of the wait. */
 export function late(most: { us?: number; share?: number }): Shape {
   return {
-    retryUs: ({ toldUs, random }) =>
-      toldUs + random() * ((most.us ?? 0) + (most.share ?? 0) * toldUs),
+    retryUs: ({ waitUs, random }) =>
+      waitUs + random() * ((most.us ?? 0) + (most.share ?? 0) * waitUs),
   };
 }
 

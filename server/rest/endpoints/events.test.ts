@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openPlatform, type Platform, steppingClock } from "../../../e2e/support/platform";
 import { createCustomer } from "../../core/customers/mutations";
+import type { Scope } from "../../core/kernel/scopes";
 import { revokeKey } from "../../core/keys/mutations";
-import type { Scope } from "../../core/keys/scopes";
 import { setPartnerStatus } from "../../core/partners/mutations";
 import type { Partner } from "../../core/partners/schema";
+import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
 import { deleteEventsBefore } from "../../usage/sweeps";
 import { answerFetch } from "../fetch";
 
@@ -109,7 +109,7 @@ describe("the feed", () => {
     expect((await failure(await getWithout())).details).toEqual({ required: "events:read" });
   });
 
-  it("refuses what names no event, and tells why", async () => {
+  it("refuses what names no event, and says why", async () => {
     const { partner, get } = await newReader();
     const other = await newReader();
     const theirs = (await other.read()).data[0]?.id;
@@ -178,7 +178,7 @@ describe("the feed", () => {
     expect(sequences(await read("?after=3"))).toEqual([4]);
   });
 
-  it("stays readable while the partner is suspended, and tells of it", async () => {
+  it("stays readable while the partner is suspended, and reports it", async () => {
     const { partner, read } = await newReader();
     const suspended = { partnerId: partner.id, status: "suspended" as const };
     await setPartnerStatus(platform.system, suspended);

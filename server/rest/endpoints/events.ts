@@ -1,6 +1,6 @@
-import type { Ctx } from "../../core/actor";
 import { readableTypes, readFeed } from "../../core/events/queries";
 import { EventPage, EventQuery } from "../../core/events/schema";
+import type { Ctx } from "../../core/kernel/actor";
 import type { KeyRecord } from "../../core/keys/record";
 import { endpoint } from "../endpoint";
 import type { EventWait } from "../event-waits";
@@ -10,7 +10,7 @@ const PAUSE_SECONDS = 5;
 
 const TAG = { name: "Events", description: "What has happened, in order." };
 
-export const listEvents = endpoint({
+const listEvents = endpoint({
   id: "listEvents",
   tag: TAG,
   method: "GET",
@@ -72,3 +72,5 @@ async function readOrWait(ctx: Ctx, { key, query, wait }: Reading): Promise<Even
     current = await wait.next({ seen: page.nextAfter, types: readableTypes(actor, types) });
   }
 }
+
+export const EVENT_ENDPOINTS = [listEvents];

@@ -4,7 +4,7 @@ import { endpoint } from "../endpoint";
 
 const TAG = { name: "Metrics", description: "Your customers and revenue over time." };
 
-export const readMetrics = endpoint({
+const readMetrics = endpoint({
   id: "getMetrics",
   tag: TAG,
   method: "GET",
@@ -28,20 +28,34 @@ export const readMetrics = endpoint({
         to: "2026-11-20",
         customers: 127,
         new_customers: 2,
-        revenue: [{ currency: "EUR", charges: 3, gross: 2997 }],
+        revenue: [
+          { currency: "EUR", charges: 3, gross: 2997, refunds: 1, refunded: 500, net: 2497 },
+        ],
       },
       {
         from: "2026-11-20",
         to: "2026-11-21",
         customers: 128,
         new_customers: 1,
-        revenue: [{ currency: "EUR", charges: 0, gross: 0 }],
+        revenue: [{ currency: "EUR", charges: 0, gross: 0, refunds: 0, refunded: 0, net: 0 }],
       },
     ],
     totals: {
       new_customers: 3,
-      revenue: [{ currency: "EUR", charges: 3, gross: 2997, estimated_share: 599 }],
+      revenue: [
+        {
+          currency: "EUR",
+          charges: 3,
+          gross: 2997,
+          refunds: 1,
+          refunded: 500,
+          net: 2497,
+          estimated_share: 499,
+        },
+      ],
     },
   },
   run: ({ ctx, key, query }) => getMetrics(ctx, { partnerId: key.partner.id, ...query }),
 });
+
+export const METRICS_ENDPOINTS = [readMetrics];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform, steppingClock } from "../../../e2e/support/platform";
-import { newId } from "../../core/ids";
+import { newId } from "../../core/kernel/ids";
 import type { Partner } from "../../core/partners/schema";
+import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
 
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
 let platform: Platform;

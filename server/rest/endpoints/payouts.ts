@@ -1,24 +1,13 @@
+import { wireEncoder } from "../../core/kernel/wire";
 import { getPayout, listPayouts } from "../../core/payouts/queries";
-import { Payout, PayoutPage, PayoutQuery } from "../../core/payouts/schema";
+import { PAYOUT_EXAMPLE, Payout, PayoutPage, PayoutQuery } from "../../core/payouts/schema";
 import { endpoint } from "../endpoint";
 
 const TAG = { name: "Payouts", description: "Your share of each month's revenue." };
 
-const EXAMPLE = {
-  id: "po_01jd5n8k3v0000000000000000",
-  period: "2026-10",
-  currency: "EUR",
-  gross: 129_950,
-  revshare_pct: 12.5,
-  amount: 16_244,
-  status: "paid",
-  reference: "SEPA-2026-1101",
-  corrects_id: null,
-  created_at: "2026-11-01T00:10:00.000Z",
-  settled_at: "2026-11-03T09:30:00.000Z",
-};
+const EXAMPLE = wireEncoder(Payout)(PAYOUT_EXAMPLE);
 
-export const listPayoutsOfPartner = endpoint({
+const listPayoutsOfPartner = endpoint({
   id: "listPayouts",
   tag: TAG,
   method: "GET",
@@ -36,7 +25,7 @@ export const listPayoutsOfPartner = endpoint({
   run: ({ ctx, key, query }) => listPayouts(ctx, { partnerId: key.partner.id, ...query }),
 });
 
-export const getPayoutById = endpoint({
+const getPayoutById = endpoint({
   id: "getPayout",
   tag: TAG,
   method: "GET",
@@ -51,3 +40,5 @@ export const getPayoutById = endpoint({
   example: EXAMPLE,
   run: ({ ctx, params }) => getPayout(ctx, { payoutId: params.id }),
 });
+
+export const PAYOUT_ENDPOINTS = [listPayoutsOfPartner, getPayoutById];

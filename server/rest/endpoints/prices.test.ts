@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../../e2e/support/platform";
 import { saveProduct } from "../../core/products/mutations";
+import { openPlatform, type Platform } from "../../testing/platform";
 
 let platform: Platform;
 beforeAll(async () => {

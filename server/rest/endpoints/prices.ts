@@ -1,22 +1,14 @@
+import { wireEncoder } from "../../core/kernel/wire";
 import { setPrice } from "../../core/prices/mutations";
 import { getPrice, listPrices } from "../../core/prices/queries";
-import { Price, PricePage, PriceQuery, PriceSet } from "../../core/prices/schema";
+import { PRICE_EXAMPLE, Price, PricePage, PriceQuery, PriceSet } from "../../core/prices/schema";
 import { endpoint } from "../endpoint";
 
 const TAG = { name: "Prices", description: "What you charge for each product." };
 
-const EXAMPLE = {
-  product: "basic",
-  name: "Basic",
-  floor: 500,
-  amount: 990,
-  currency: "EUR",
-  is_default: false,
-  version: 3,
-  updated_at: "2026-11-21T09:30:00.000Z",
-};
+const EXAMPLE = wireEncoder(Price)(PRICE_EXAMPLE);
 
-export const listPricesOfPartner = endpoint({
+const listPricesOfPartner = endpoint({
   id: "listPrices",
   tag: TAG,
   method: "GET",
@@ -34,7 +26,7 @@ export const listPricesOfPartner = endpoint({
   run: ({ ctx, key, query }) => listPrices(ctx, { partnerId: key.partner.id, ...query }),
 });
 
-export const getPriceOfProduct = endpoint({
+const getPriceOfProduct = endpoint({
   id: "getPrice",
   tag: TAG,
   method: "GET",
@@ -51,7 +43,7 @@ export const getPriceOfProduct = endpoint({
     getPrice(ctx, { partnerId: key.partner.id, product: params.product }),
 });
 
-export const putPriceOfProduct = endpoint({
+const putPriceOfProduct = endpoint({
   id: "setPrice",
   tag: TAG,
   method: "PUT",
@@ -76,3 +68,5 @@ export const putPriceOfProduct = endpoint({
   run: ({ ctx, key, params, body, isCurrent }) =>
     setPrice(ctx, { partnerId: key.partner.id, ...params, ...body, isExpected: isCurrent }),
 });
+
+export const PRICE_ENDPOINTS = [listPricesOfPartner, getPriceOfProduct, putPriceOfProduct];

@@ -46,7 +46,7 @@ const WITH_ATTEMPTS = {
   ],
 };
 
-export const listWebhookDeliveries = endpoint({
+const listWebhookDeliveries = endpoint({
   id: "listWebhookDeliveries",
   tag: TAG,
   method: "GET",
@@ -66,7 +66,7 @@ export const listWebhookDeliveries = endpoint({
   run: ({ ctx, params, query }) => describeDeliveries(ctx, { endpointId: params.id, ...query }),
 });
 
-export const getWebhookDelivery = endpoint({
+const getWebhookDelivery = endpoint({
   id: "getWebhookDelivery",
   tag: TAG,
   method: "GET",
@@ -83,7 +83,7 @@ export const getWebhookDelivery = endpoint({
     describeDelivery(ctx, { endpointId: params.id, eventId: params.event_id }),
 });
 
-export const resendWebhookDelivery = endpoint({
+const resendWebhookDelivery = endpoint({
   id: "resendWebhookDelivery",
   tag: TAG,
   method: "POST",
@@ -101,3 +101,9 @@ export const resendWebhookDelivery = endpoint({
   run: ({ ctx, params }) =>
     resendAsDescribed(ctx, { endpointId: params.id, eventId: params.event_id }),
 });
+
+export const DELIVERY_ENDPOINTS = [
+  listWebhookDeliveries,
+  getWebhookDelivery,
+  resendWebhookDelivery,
+];

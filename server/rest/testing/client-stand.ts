@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import { openPlatform } from "../../../e2e/support/platform";
 import { Latchkey, LatchkeyError, type LatchkeyOptions } from "../../../public/latchkey";
 import { setKeyLimit } from "../../core/keys/mutations";
 import { saveProduct } from "../../core/products/mutations";
+import { openPlatform } from "../../testing/platform";
 import { answerFetch } from "../fetch";
 import { BASE_PATH } from "../route";
 

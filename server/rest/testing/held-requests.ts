@@ -1,18 +1,19 @@
-import { openPlatform } from "../../../e2e/support/platform";
-import type { Core, Ctx } from "../../core/actor";
+import type { Core, Ctx } from "../../core/kernel/actor";
+import type { RecordedCall } from "../../core/kernel/ports";
 import { findKeyIds, findKeyRecord } from "../../core/keys/lookup";
 import { setKeyLimit } from "../../core/keys/mutations";
 import type { Partner } from "../../core/partners/schema";
-import type { RecordedCall } from "../../core/ports";
 import { createGate } from "../../rate-limit/gate";
 import { createRateLimiter } from "../../rate-limit/limiter";
 import { openMemoryStore } from "../../rate-limit/memory";
 import { createKeyCache } from "../../stores/key-cache";
+import { openPlatform } from "../../testing/platform";
 import { createApi } from "../api";
 import { ENDPOINTS } from "../endpoints";
 import { answerFetch } from "../fetch";
 import { createHolds } from "../holds";
 import { BASE_PATH } from "../route";
+import { createWriteTurns } from "../write-turns";
 
 /** Virtual time that only a test advances, and its sleepers. */
 function virtualTime() {
@@ -67,10 +68,9 @@ async function openParts() {
   const recorder = { record: (call: RecordedCall) => void recorded.push(call) };
   const holds = createHolds(time);
   const limit = createGate(limiter);
-  const api = createApi(
-    { core, keyCache, limit, holds, eventWaits: null, recorder, observe: null },
-    ENDPOINTS,
-  );
+  const writeTurns = createWriteTurns();
+  const services = { core, keyCache, limit, writeTurns, recorder, observe: null };
+  const api = createApi({ ...services, holds, eventWaits: null }, ENDPOINTS);
   return { platform, time, limiter, core, recorded, holds, api };
 }
 

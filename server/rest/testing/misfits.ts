@@ -11,6 +11,7 @@ export type Schema = {
   minLength?: number;
   maxLength?: number;
   properties?: Record<string, Schema>;
+  items?: Schema;
   propertyNames?: Schema;
   additionalProperties?: Schema | false;
   required?: string[];
@@ -34,6 +35,10 @@ export function misfits(schema: Schema): fc.Arbitrary<unknown> {
   }
   if (main.type === "object") {
     return fc.oneof(...nothing, scalars.string, scalars.boolean, number, arrays, badFields(main));
+  }
+  // The items of a batch are refused one by one.
+  if (main.items?.type === "object") {
+    return fc.oneof(...nothing, scalars.string, scalars.boolean, number, fc.constantFrom({}, []));
   }
   return fc.oneof(...nothing, scalars.boolean, number, arrays, fc.constant({}), badTexts(main));
 }

@@ -1,4 +1,4 @@
-import type { Scope } from "../../core/keys/scopes";
+import type { Scope } from "../../core/kernel/scopes";
 
 /** A request and its response, as one key repeats it; `weight` is its relative frequency. */
 export type Call = {

@@ -1,7 +1,7 @@
-import type { Ctx } from "../../core/actor";
+import type { Ctx } from "../../core/kernel/actor";
+import { SCOPE_NAMES } from "../../core/kernel/scopes";
 import { issueKey, revokeKey, rotateKey } from "../../core/keys/mutations";
 import type { KeyIssue } from "../../core/keys/schema";
-import { SCOPE_NAMES } from "../../core/keys/scopes";
 import { decideLimitRequest, openLimitRequest } from "../../core/limit-requests/mutations";
 import { memberOf, type PartnerCode } from "./people";
 import { at, DAY_MS, daysAgo, type Stage, type Step } from "./stage";

@@ -1,8 +1,8 @@
-import type { Ctx, TeamRole, UserActor } from "../../core/actor";
+import type { Ctx, TeamRole, UserActor } from "../../core/kernel/actor";
 import { createPartner, setPartnerStatus } from "../../core/partners/mutations";
+import { redeemLink } from "../../core/sign-in/links";
 import { signIn } from "../../core/sign-in/sessions";
 import { inviteOperator, inviteUser, resetUser } from "../../core/team/invitations";
-import { redeemLink } from "../../core/team/links";
 import { at, daysAgo, type Stage, type Step } from "./stage";
 
 /** The only operator without two-factor authentication, on embedded stores. */

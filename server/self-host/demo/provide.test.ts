@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { freshDatabase } from "@/e2e/support/database";
-import type { TestDatabase } from "@/e2e/support/template-database";
-import { type Core, type ReadDb, systemClock } from "../../core/actor";
+import { freshDatabase } from "@/server/testing/database";
+import type { TestDatabase } from "@/server/testing/template-database";
 import { transactWithEvents } from "../../core/events/mutations";
+import { type Core, type ReadDb, systemClock } from "../../core/kernel/actor";
 import { keyState } from "../../core/keys/view";
 import { findSessionActor, signIn } from "../../core/sign-in/sessions";
 import { readEnv } from "../../env";
@@ -75,6 +75,15 @@ describe("the demo", () => {
     demo = await provideDemo(wiring.core, { dataDir, logDays: LOG_DAYS });
   });
   afterAll(close);
+
+  test("customers have lives: one of each status, and one with a new email", async () => {
+    const { customer } = wiring.core.db;
+    const suspended = await customer.count({ where: { suspendedAt: { not: null } } });
+    const anonymized = await customer.count({ where: { anonymizedAt: { not: null } } });
+    const closed = await customer.count({ where: { status: "closed" } });
+    const moved = await customer.count({ where: { emailKey: "accounts@new-owner.example" } });
+    expect([suspended, anonymized, closed, moved]).toEqual([1, 1, 2, 1]);
+  });
 
   test("an empty store gets, once, partners with a team of each role and an operator, all able to sign in", async () => {
     const users = await wiring.core.db.user.findMany();

@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Core } from "../../core/actor";
-import { isLoopbackUrl } from "../../core/addresses";
+import type { Core } from "../../core/kernel/actor";
 import { disableOperator } from "../../core/team/operators";
+import { isLoopbackUrl } from "../../core/values/addresses";
 import type { Env } from "../../env";
 import { readIfExists, readOrCreateSecret } from "../../stores/secret-file";
 import { DEMO_LOGINS, DEMO_OPERATOR } from "./people";

@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
-import { openPlatform, type Platform } from "@/e2e/support/platform";
-import { temporaryFolder } from "@/e2e/support/processes";
-import type { Ctx } from "../../core/actor";
+import { openPlatform, type Platform } from "@/server/testing/platform";
+import { temporaryFolder } from "@/server/testing/processes";
 import { readDemoInbox } from "../../core/demo/queries";
+import type { Ctx } from "../../core/kernel/actor";
 import { createPartner } from "../../core/partners/mutations";
 import type { Partner } from "../../core/partners/schema";
 import { MAX_EVENT_KIB } from "../../core/webhooks/limits";

@@ -3,9 +3,9 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { verifyWebhook } from "../../../public/latchkey";
-import type { Core } from "../../core/actor";
-import { isLoopbackUrl } from "../../core/addresses";
-import type { DemoInbox, DemoWebhook } from "../../core/ports";
+import type { Core } from "../../core/kernel/actor";
+import type { DemoInbox, DemoWebhook } from "../../core/kernel/ports";
+import { isLoopbackUrl } from "../../core/values/addresses";
 import { MAX_EVENT_KIB } from "../../core/webhooks/limits";
 import { createEndpoint, deleteEndpoint, updateEndpoint } from "../../core/webhooks/mutations";
 import { DEFAULT_PER_SECOND } from "../../core/webhooks/schema";
@@ -132,7 +132,7 @@ function isReceiver(url: string): boolean {
 
 type Message = { headers: IncomingHttpHeaders; body: string };
 
-/** Verifies a message as the documentation tells receivers to. */
+/** Verifies a message as the documentation describes it to receivers. */
 async function isSigned(core: Core, id: string, message: Message): Promise<boolean> {
   const row = await core.db.webhookEndpoint.findUnique({ where: { id } });
   const secret = row && core.webhooks.secrets.open({ bytes: row.secret, by: row.secretBy }, id);

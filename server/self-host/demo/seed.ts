@@ -1,6 +1,8 @@
-import type { Core } from "../../core/actor";
+import type { Core } from "../../core/kernel/actor";
 import { businessSteps } from "./business";
+import { customerSteps } from "./customer-lives";
 import { keySteps, limitRequestSteps } from "./keys";
+import { payoutDetailsSteps } from "./payout-details";
 import { makePeople, PARTNERS, signInSome, suspension } from "./people";
 import { DAY_MS, type Stage } from "./stage";
 import { type Retention, trafficSteps } from "./traffic";
@@ -23,6 +25,8 @@ export async function seedDemo(
   await makePeople(stage, options.password);
   const steps = [
     ...businessSteps(stage),
+    ...customerSteps(stage),
+    ...payoutDetailsSteps(stage),
     ...keySteps(stage),
     ...trafficSteps(stage, options),
     ...limitRequestSteps(stage),

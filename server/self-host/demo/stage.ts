@@ -1,4 +1,4 @@
-import type { Actor, Core, Ctx } from "../../core/actor";
+import type { Actor, Core, Ctx } from "../../core/kernel/actor";
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;

@@ -1,5 +1,5 @@
-import { newId } from "../../core/ids";
-import type { RecordedCall } from "../../core/ports";
+import { newId } from "../../core/kernel/ids";
+import type { RecordedCall } from "../../core/kernel/ports";
 import { createRecorder } from "../../usage/recorder";
 import * as calls from "./calls";
 import { KEYS } from "./keys";
@@ -65,8 +65,11 @@ const TRAFFIC: readonly Traffic[] = [
       { fromDaysAgo: 70, toDaysAgo: 0, calls: calls.EXPORT, perHour: { day: 0, night: 0.2 } },
     ],
     nightly: {
-      ...{ call: calls.LIST_ACCOUNTS, count: 70, admitted: 58 },
-      ...{ seconds: 1.8, perMinute: 300 },
+      call: calls.LIST_ACCOUNTS,
+      count: 70,
+      admitted: 58,
+      seconds: 1.8,
+      perMinute: 300,
     },
   },
   {

@@ -1,77 +1,11 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, expect, it } from "vitest";
-import { createApiListener } from "../api-listener";
 import { type HttpServer, openHttpServer } from "../http-server";
 import { createPageHandler } from "./handler";
-import { openPortStream } from "./port-stream";
-import { servePages } from "./serve";
-
-type Rendering = { url: string; response: ServerResponse; isGone: boolean };
+import { listening, settle, until } from "./testing/listening";
 
 const servers: HttpServer[] = [];
-const sockets: { destroy(): void }[] = [];
-afterEach(async () => {
-  for (const socket of sockets.splice(0)) socket.destroy();
-  await Promise.all(servers.splice(0).map((server) => server.close(0)));
-});
-
-const settle = async () => {
-  for (let n = 0; n < 20; n++) await new Promise(setImmediate);
-};
-const until = async (holds: () => boolean) => {
-  while (!holds()) await new Promise(setImmediate);
-};
-
-const NONCE = "q83vEjRWeJCrze8SNFZ4kA==";
-
-/** The listener over pages that render when told to, or at once. */
-async function listening(page?: (request: IncomingMessage, response: ServerResponse) => void) {
-  const renderings: Rendering[] = [];
-  const serve = servePages(
-    async (request, response) => {
-      const rendering = { url: request.url ?? "", response, isGone: false };
-      response.once("close", () => {
-        rendering.isGone = !response.writableFinished;
-      });
-      renderings.push(rendering);
-      page?.(request, response);
-    },
-    () => {},
-  );
-  const handle = createPageHandler(() => {
-    const { stream, port } = openPortStream();
-    serve(port);
-    return stream;
-  });
-  const unused = () => Promise.reject(new Error("unused"));
-  const watch = { answerReady: unused, answerMetrics: unused, observeFace: null };
-  const place = { host: "127.0.0.1", port: 0, scheme: "http" as const, onError: () => {} };
-  const trustProxy = { hops: 1 };
-  const httpServer = await openHttpServer({ ...place, trustProxy });
-  servers.push(httpServer);
-  await httpServer.open(createApiListener({ api: unused, watch }, handle));
-  const url = `http://127.0.0.1:${httpServer.port}`;
-  const open = () => {
-    const socket = connect(httpServer.port, "127.0.0.1").on("error", () => {});
-    sockets.push(socket);
-    return socket;
-  };
-  const get = (path: string, from = "203.0.113.1", headers = {}) =>
-    fetch(url + path, { headers: { "x-forwarded-for": from, ...headers }, redirect: "manual" });
-  const connections = () =>
-    new Promise<number>((done) => httpServer.server.getConnections((_, count) => done(count)));
-  return { url, renderings, open, get, connections };
-}
-
-const keptPage = (request: IncomingMessage, response: ServerResponse) => {
-  response.writeHead(200, {
-    "content-type": "text/html",
-    "content-security-policy": `script-src 'nonce-${NONCE}'`,
-  });
-  response.end(`<script nonce="${NONCE}"></script>${request.url} ${request.headers.cookie ?? ""}`);
-};
+afterEach(() => Promise.all(servers.splice(0).map((server) => server.close(0))));
 
 it("passes on a request and its response unchanged", async () => {
   const { url } = await listening(async (request, response) => {
@@ -160,6 +94,36 @@ it("refuses what exceeds a network's share, and serves others", async () => {
   await Promise.all(asked);
 });
 
+const networkAt = (n: number) => `100.${64 + (n >> 8)}.${n & 255}.1`;
+const SIGN_IN = "/api/auth/callback/credentials";
+
+it("a flood of sign-ins from 300 networks takes no places from others, and takes turns", async () => {
+  const { renderings, get } = await listening();
+  const [home, elsewhere] = ["198.51.100.1", "198.51.100.2"];
+  const first = get(`${SIGN_IN}?first`, home);
+  await until(() => renderings.length === 1);
+  renderings[0]?.response.setHeader("set-cookie", "__Secure-next-auth.session-token=x; Path=/");
+  renderings[0]?.response.end();
+  await first;
+  const flood = Array.from({ length: 600 }, (_, n) => get(SIGN_IN, networkAt(n % 300)));
+  await until(() => renderings.length === 9);
+  const others = [get("/api/trpc/keys.list", home), get("/page", elsewhere)];
+  const own = [get(`${SIGN_IN}?home`, home), get(`${SIGN_IN}?elsewhere`, elsewhere)];
+  await until(() => renderings.length === 11);
+  await settle();
+  for (let n = 1; n < 605; n++) {
+    await until(() => renderings.length > n);
+    renderings[n]?.response.end();
+  }
+  const statuses = (await Promise.all([...flood, ...others, ...own])).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  const turnOf = (name: string) => renderings.findIndex(({ url }) => url.endsWith(name));
+  // At most one stranger is ahead of the network that signed in before.
+  expect(turnOf("?home")).toBeLessThanOrEqual(12);
+  // One of each network is ahead of another stranger.
+  expect(turnOf("?elsewhere")).toBeLessThanOrEqual(12 + 300);
+});
+
 it("handles pipelined requests one by one, in order, with their bodies", async () => {
   const seen: string[] = [];
   const { renderings, open } = await listening(async (request) => {
@@ -185,59 +149,6 @@ it("handles pipelined requests one by one, in order, with their bodies", async (
   expect(seen).toEqual(Array.from({ length: 200 }, (_, n) => `/api/trpc/${n} ${100 + n}`));
   const order = [...received.matchAll(/<(\d+)>/g)].map(([, n]) => Number(n));
   expect(order).toEqual(Array.from({ length: 200 }, (_, n) => n));
-});
-
-it.each([
-  ["/docs", "/docs"],
-  ["/docs?a=1", "/docs"],
-  ["/docs/webhooks", "/docs/webhooks"],
-  ["/sign-in?callbackUrl=%2Foperator", "/sign-in?callbackUrl=%2Foperator"],
-])("renders %s once, and sends it with a nonce of its own each time", async (path, rendered) => {
-  const { renderings, get } = await listening(keptPage);
-  const answers = await Promise.all(Array.from({ length: 30 }, () => get(path)));
-  answers.push(await get(path, "198.51.100.1", { "accept-encoding": "identity" }));
-  const nonces = new Set<string | undefined>();
-  for (const answer of answers) {
-    const policy = answer.headers.get("content-security-policy");
-    const [, nonce] = /'nonce-(.*)'/.exec(policy ?? "") ?? [];
-    expect(await answer.text()).toBe(`<script nonce="${nonce}"></script>${rendered} `);
-    nonces.add(nonce);
-  }
-  expect(renderings.map(({ url }) => url)).toEqual([rendered]);
-  expect(nonces.size).toBe(31);
-  expect(nonces).not.toContain(NONCE);
-});
-
-it("keeps no page of a person, no failure, and no part of a page that Next's scripts ask for", async () => {
-  let status = 500;
-  const { renderings, get } = await listening((request, response) => {
-    if (status === 200) return keptPage(request, response);
-    response.writeHead(status).end("failed");
-  });
-  expect((await get("/docs")).status).toBe(500);
-  status = 200;
-  const cookie = { cookie: "a=1; __Secure-next-auth.session-token=x" };
-  const asked = [
-    await get("/sign-in", "203.0.113.1", cookie),
-    await get("/sign-in"),
-    await get("/sign-in", "203.0.113.1", cookie),
-    await get("/docs", "203.0.113.1", { rsc: "1" }),
-    await get("/docs", "203.0.113.1", cookie),
-    await get("/partners/acme/overview"),
-    await get("/partners/acme/overview"),
-  ];
-  const texts = await Promise.all(asked.map((answer) => answer.text()));
-  expect(texts.map((one) => one.includes("session-token"))).toEqual([
-    true,
-    false,
-    true,
-    false,
-    false,
-    false,
-    false,
-  ]);
-  // The failure twice, because the first was not kept and passed on as it is.
-  expect(renderings).toHaveLength(9);
 });
 
 it("responds 503 while the pages can't be reached", async () => {

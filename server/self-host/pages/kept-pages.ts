@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
-import { preferredEncoding } from "../../core/content-encoding";
+import { preferredEncoding } from "../../rest/content-encoding";
 import { type PageRequest, passedHeaders } from "./forward";
+import type { PageRoutes } from "./page-routes";
 import { type Cut, cutAt, filled, gzipped, newNonce, nonceIn } from "./with-nonces";
 
 const POLICY = "content-security-policy";
@@ -11,26 +12,46 @@ const DOCS: ReadonlySet<string> = new Set([
   "/docs/errors",
   "/docs/changelog",
 ]);
-/** The same for everybody who is not signed in; their query matters. */
-const ENTRANCES: ReadonlySet<string> = new Set(["/sign-in", "/welcome"]);
+/**
+ * The same for everybody who is not signed in. The browser reads the query, so that no query renders
+ * them again.
+ */
+export const ENTRANCES: ReadonlySet<string> = new Set(["/sign-in", "/welcome", "/forgot-password"]);
+/** A path without a page, to render what all of them get. */
+const UNKNOWN = "/no-such-page";
+/** For pages that show no host; HTTP requires one. */
+const ANY_HOST = "localhost";
 const SESSION_COOKIE = /next-auth\.session-token/;
 /** Requests of Next's own scripts, which want a part of a page or its data. */
 const OF_NEXT = /^(rsc|next-|x-nextjs-|x-middleware-|x-action|purpose$)/;
-/** The longest part of a request that tells kept pages apart. */
+/** The maximum length of the part of a request by which kept pages are found. */
 const MAX_VARIANT = 300;
 /** Variants of pages that are kept; a page takes up to 1 MB. */
 const MAX_KEPT = 64;
 
+/** A request of a person whom no cookie may have signed in, for a whole page. */
+export function isStrangers({ method, headers }: PageRequest): boolean {
+  return isForPage({ method, headers }) && !SESSION_COOKIE.test(headers.cookie ?? "");
+}
+
+function isForPage({ method, headers }: Pick<PageRequest, "method" | "headers">): boolean {
+  if (method !== "GET" && method !== "HEAD") return false;
+  return !Object.keys(headers).some((name) => OF_NEXT.test(name));
+}
+
 type Kept = { status: number; policy: string; headers: [string, string[]][]; cut: Cut };
 
 /** A page as anybody gets it, and what it depends on. */
-type Variant = { name: string; url: string; headers: IncomingHttpHeaders };
+type Variant = { name: string; url: string; headers: IncomingHttpHeaders; status: 200 | 404 };
 
 /**
  * Keeps pages without a person in them. Each is rendered once, and sent with a new nonce each time.
  * `render` gets the page; its failures are not kept.
  */
-export function createKeptPages(render: (request: PageRequest) => Promise<IncomingMessage>) {
+export function createKeptPages(
+  render: (request: PageRequest) => Promise<IncomingMessage>,
+  { isUnknown }: PageRoutes,
+) {
   const pages = new Map<string, Promise<Kept | null>>();
 
   function find(variant: Variant): Promise<Kept | null> {
@@ -38,10 +59,10 @@ export function createKeptPages(render: (request: PageRequest) => Promise<Incomi
     if (known !== undefined) return known;
     const [oldest] = pages.keys();
     if (pages.size >= MAX_KEPT && oldest !== undefined) pages.delete(oldest);
-    const { url, headers } = variant;
+    const { url, headers, status } = variant;
     // The caller that gets null asks for the page itself, and so gets the failure.
     const rendered = render({ method: "GET", url, headers });
-    const made = rendered.then(keep).catch(() => null);
+    const made = rendered.then((answer) => keep(answer, status)).catch(() => null);
     pages.set(variant.name, made);
     void made.then((kept) => {
       if (kept === null && pages.get(variant.name) === made) pages.delete(variant.name);
@@ -50,7 +71,7 @@ export function createKeptPages(render: (request: PageRequest) => Promise<Incomi
   }
 
   return {
-    variantOf,
+    variantOf: (request: PageRequest) => variantOf(request, isUnknown),
     /** Whether the page is rendered already. */
     has: ({ name }: Variant) => pages.has(name),
     /** The page, rendered if need be; null if it may not be kept. */
@@ -58,37 +79,36 @@ export function createKeptPages(render: (request: PageRequest) => Promise<Incomi
   };
 }
 
-/** What a request for such a page asks for; null for all other requests. */
-export function variantOf({ method, url = "", headers }: PageRequest): Variant | null {
-  if (method !== "GET" && method !== "HEAD") return null;
-  const [path = "", query = ""] = url.split("?", 2);
-  const isDocs = DOCS.has(path);
-  const isEntrance = ENTRANCES.has(path) && !SESSION_COOKIE.test(headers.cookie ?? "");
-  if (!isDocs && !isEntrance) return null;
-  if (Object.keys(headers).some((name) => OF_NEXT.test(name))) return null;
-  const { host, "x-forwarded-proto": proto, "accept-language": languages } = headers;
-  const asked: IncomingHttpHeaders = { accept: "text/html", "x-forwarded-for": "" };
-  if (host !== undefined) asked.host = host;
-  if (proto !== undefined) asked["x-forwarded-proto"] = proto;
-  if (isEntrance && languages !== undefined) asked["accept-language"] = languages;
-  const target = isEntrance && query !== "" ? `${path}?${query}` : path;
-  const name = JSON.stringify([target, asked]);
-  return name.length > MAX_VARIANT ? null : { name, url: target, headers: asked };
+/** The variant of a kept page that a request asks for; null for all other requests. */
+function variantOf(request: PageRequest, isUnknown: PageRoutes["isUnknown"]): Variant | null {
+  if (!isForPage(request)) return null;
+  const [path = ""] = (request.url ?? "").split("?", 1);
+  const isEntrance = ENTRANCES.has(path) && isStrangers(request);
+  const status = isUnknown(path) ? 404 : 200;
+  if (!DOCS.has(path) && !isEntrance && status === 200) return null;
+  // Only the documentation shows the host's name; all others would render the same again for each.
+  const host = DOCS.has(path) ? request.headers.host : ANY_HOST;
+  const asked: IncomingHttpHeaders = { accept: "text/html", "x-forwarded-for": "", host };
+  const url = status === 404 ? UNKNOWN : path;
+  const name = JSON.stringify([url, asked]);
+  return name.length > MAX_VARIANT ? null : { name, url, headers: asked, status };
 }
 
 /** Null for a page that may not be kept. */
-async function keep(answer: IncomingMessage): Promise<Kept | null> {
+async function keep(answer: IncomingMessage, status: number): Promise<Kept | null> {
   const chunks: Buffer[] = [];
   for await (const chunk of answer) chunks.push(chunk as Buffer);
   const policy = String(answer.headers[POLICY] ?? "");
   const nonce = nonceIn(policy);
   const { statusCode, headers } = answer;
-  if (statusCode !== 200 || nonce === null || headers["set-cookie"] !== undefined) return null;
+  if (statusCode !== status || nonce === null || headers["set-cookie"] !== undefined) return null;
   const own = new Set([POLICY, "content-length", "content-encoding", "date", "etag", "vary"]);
   return {
     status: statusCode,
     policy: policy.replaceAll(nonce, "NONCE"),
-    headers: passedHeaders(answer).filter(([name]) => !own.has(name)),
+    headers: passedHeaders(answer).flatMap(([name, values]) =>
+      own.has(name) ? [] : [[name, values.map((value) => value.replaceAll(nonce, "NONCE"))]],
+    ),
     cut: cutAt(nonce, Buffer.concat(chunks)),
   };
 }
@@ -96,7 +116,12 @@ async function keep(answer: IncomingMessage): Promise<Kept | null> {
 /** Sends a kept page with a new nonce. */
 export function sendKept(request: IncomingMessage, response: ServerResponse, kept: Kept): void {
   const nonce = newNonce();
-  for (const [name, values] of kept.headers) response.setHeader(name, values);
+  for (const [name, values] of kept.headers) {
+    response.setHeader(
+      name,
+      values.map((value) => value.replaceAll("NONCE", nonce)),
+    );
+  }
   response.setHeader(POLICY, kept.policy.replaceAll("NONCE", nonce));
   response.setHeader("vary", "accept-encoding");
   const accepted = request.headers["accept-encoding"];

@@ -42,7 +42,7 @@ function isStateTree(text: string): boolean {
 
 const matches = (pattern: RegExp) => (text: string) => pattern.test(text);
 
-/** What Next's scripts in a browser send. */
+/** The headers that Next's scripts send from a browser, and their valid values. */
 const SENT: ReadonlyMap<string, (text: string) => boolean> = new Map([
   ["rsc", matches(/^1$/)],
   ["next-router-state-tree", isStateTree],
@@ -56,7 +56,7 @@ const SENT: ReadonlyMap<string, (text: string) => boolean> = new Map([
   ["x-nextjs-html-request-id", matches(/^[\w-]{0,100}$/)],
 ]);
 
-/** What Next sends to itself, or its hosts to it. From outside it is never meant. */
+/** Headers that only Next or its host sets. From a client they are removed. */
 const INTERNAL =
   /^(next-|x-nextjs-|x-next-|x-middleware-|x-invoke-|x-prerender-|x-rewrite|x-matched-path$|x-now-|x-action-|x-vercel-)/;
 

@@ -1,7 +1,7 @@
 import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
-import { afterAwake } from "../../core/awake";
-import type { Health } from "../../core/health/schema";
+import { afterAwake } from "../../core/kernel/awake";
+import type { Health } from "../../core/kernel/health";
 import { readEnv } from "../../env";
 import { sendConsoleToLog } from "../../observe/console";
 import { openPostgres } from "../../stores/postgres";
@@ -26,13 +26,13 @@ const { secret, postgres: target, root, port } = workerData as PagesData;
 const waiting = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>();
 let asked = 0;
 
-const tell = (message: ToServer) => parentPort?.postMessage(message);
+const post = (message: ToServer) => parentPort?.postMessage(message);
 
 function ask(what: keyof Questions, args: unknown[]): Promise<unknown> {
   const number = ++asked;
   return new Promise((resolve, reject) => {
     waiting.set(number, { resolve, reject });
-    tell({ ask: number, what, args });
+    post({ ask: number, what, args });
   });
 }
 
@@ -49,9 +49,9 @@ const wiring = openPageWiring({
   env,
   postgres,
   secret,
-  announce: async (...args) => void (await ask("announce", args)),
+  announce: async (...args) => (await ask("announce", args)) === true,
   health: async () => (await ask("health", [])) as Health,
-  onEvents: (wrote, count) => void tell({ wrote, count }),
+  onEvents: (wrote, count) => void post({ wrote, count }),
   onUnavailable: noteUnavailable,
 });
 sendConsoleToLog(wiring.log);
@@ -64,14 +64,14 @@ async function close(): Promise<void> {
   afterAwake(CLOSE_MS, () => process.exit(0));
   await app.close();
   await wiring.close();
-  tell("closed");
+  post("closed");
   process.exit(0);
 }
 
 parentPort?.on("message", (message: ToPages) => {
   if (message === "close") void close();
-  else if (message === "are you alive") tell("alive");
+  else if (message === "are you alive") post("alive");
   else if ("connection" in message) serve(message.connection);
   else settle(message);
 });
-tell("ready");
+post("ready");

@@ -1,7 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
-import type { EventNews } from "../../core/ports";
+import type { EventNews } from "../../core/kernel/ports";
 
-/** What the thread of the pages asks of the thread that serves, and waits for. */
+/** Calls from the thread of the pages to the thread that serves, with their results. */
 export type Questions = {
   /** Makes the cached records of a partner stale, as Core's announce(). */
   announce: unknown;

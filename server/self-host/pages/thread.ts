@@ -1,13 +1,13 @@
 import type { Duplex } from "node:stream";
 import { Worker } from "node:worker_threads";
-import type { Core } from "../../core/actor";
-import { afterAwake } from "../../core/awake";
-import type { EventNews } from "../../core/ports";
+import type { Core } from "../../core/kernel/actor";
+import { afterAwake } from "../../core/kernel/awake";
+import type { EventNews } from "../../core/kernel/ports";
 import type { PostgresTarget } from "../../stores/postgres";
 import { openPortStream } from "./port-stream";
 import type { ToPages, ToServer } from "./thread-messages";
 
-/** What the thread needs to open stores of its own. */
+/** The settings with which the thread opens its own stores. */
 export type PagesData = { postgres: PostgresTarget; secret: string; root: string; port: number };
 
 const FIRST_PAUSE_MS = 100;

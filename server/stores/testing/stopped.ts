@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { stopThisProcess } from "../../../e2e/support/processes";
+import { stopThisProcess } from "../../testing/processes";
 import type { Postgres } from "../postgres";
 
 /** Timeouts short enough for a test, and a suspension longer than each of them. */

@@ -1,14 +1,20 @@
 import { z } from "zod";
-import { listCharges, sumCharges } from "../../core/charges/queries";
-import { ChargeQuery } from "../../core/charges/schema";
+import { anonymizeCustomer } from "../../core/customers/anonymize";
 import { createCustomer } from "../../core/customers/mutations";
 import { countCustomers, getCustomer, listCustomers } from "../../core/customers/queries";
-import { CustomerCreate, CustomerSearch } from "../../core/customers/schema";
-import { Id } from "../../core/text";
+import { CustomerCreate, CustomerSearch, CustomerUpdate } from "../../core/customers/schema";
+import { type CustomerMove, moveCustomer } from "../../core/customers/status";
+import { updateCustomer } from "../../core/customers/update";
+import { Id } from "../../core/values/text";
 import { partnerProcedure, router } from "../init";
 import { FORWARD, onward } from "../paging";
 
 const CustomerInput = z.strictObject({ customerId: Id });
+
+const moving = (move: CustomerMove) =>
+  partnerProcedure
+    .input(CustomerInput)
+    .mutation(({ ctx, input }) => moveCustomer(ctx.call, { ...input, move }));
 
 export const customersRouter = router({
   list: partnerProcedure
@@ -23,13 +29,18 @@ export const customersRouter = router({
     .input(CustomerInput)
     .query(({ ctx, input }) => getCustomer(ctx.call, { customerId: input.customerId })),
 
-  charges: partnerProcedure
-    .input(ChargeQuery.extend(FORWARD).transform(onward))
-    .query(({ ctx, input }) => listCharges(ctx.call, input)),
+  update: partnerProcedure
+    .input(CustomerUpdate.extend(CustomerInput.shape))
+    .mutation(({ ctx, input }) => updateCustomer(ctx.call, input)),
 
-  chargeSums: partnerProcedure
+  suspend: moving("suspend"),
+  resume: moving("resume"),
+  close: moving("close"),
+  reopen: moving("reopen"),
+
+  anonymize: partnerProcedure
     .input(CustomerInput)
-    .query(({ ctx, input }) => sumCharges(ctx.call, { customerId: input.customerId })),
+    .mutation(({ ctx, input }) => anonymizeCustomer(ctx.call, input)),
 
   create: partnerProcedure
     .input(CustomerCreate)

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { getEvent, listEvents } from "../../core/events/browse";
 import { EventSearch } from "../../core/events/schema";
-import { Id } from "../../core/text";
+import { Id } from "../../core/values/text";
 import { ownerProcedure, router } from "../init";
 import { FORWARD, onward } from "../paging";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { getImport, listImports, listRejections } from "../../core/imports/queries";
-import { PageQuery } from "../../core/paging";
-import { Id } from "../../core/text";
+import { PageQuery } from "../../core/kernel/paging";
+import { Id } from "../../core/values/text";
 import { operatorProcedure, router } from "../init";
 import { FORWARD, onward } from "../paging";
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PageQuery } from "../../core/kernel/paging";
 import { renameKey, setKeyExpiry, setKeyScopes } from "../../core/keys/edit";
 import { issueKey, revokeKey, rotateKey, setKeyLimit } from "../../core/keys/mutations";
 import { listKeyHistory } from "../../core/keys/queries";
@@ -19,8 +20,7 @@ import {
   listKeys,
   searchKeys,
 } from "../../core/keys/search";
-import { PageQuery } from "../../core/paging";
-import { Id } from "../../core/text";
+import { Id } from "../../core/values/text";
 import { partnerProcedure, router } from "../init";
 import { FORWARD, onward } from "../paging";
 

@@ -13,7 +13,7 @@ const QUERY = LimitRequestQuery.extend(FORWARD).transform(onward);
 export const limitRequestsRouter = router({
   list: partnerProcedure.input(QUERY).query(({ ctx, input }) => listLimitRequests(ctx.call, input)),
 
-  /** Of all partners. */
+  /** The requests of all partners. */
   listAll: operatorProcedure
     .input(QUERY)
     .query(({ ctx, input }) => listLimitRequests(ctx.call, input)),

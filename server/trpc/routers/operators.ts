@@ -8,7 +8,7 @@ import {
   removeOperator,
   resetOperatorSecondFactor,
 } from "../../core/team/operators";
-import { Email, Id } from "../../core/text";
+import { Email, Id } from "../../core/values/text";
 import { operatorProcedure, router } from "../init";
 
 const UserInput = z.strictObject({ userId: Id });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { createPartner, setPartnerStatus, updatePartner } from "../../core/partners/mutations";
 import { getPartnerFile, listPartners, PartnerSearch } from "../../core/partners/queries";
 import { PartnerCreate, PartnerUpdate } from "../../core/partners/schema";
-import { Id, Sentence } from "../../core/text";
+import { Id, Sentence } from "../../core/values/text";
 import { operatorProcedure, router } from "../init";
 import { FORWARD, onward } from "../paging";
 

@@ -3,7 +3,7 @@ import { closePeriod } from "../../core/payouts/close";
 import { correctPayout, markPayout } from "../../core/payouts/mutations";
 import { getPayout, listPayouts, previewPeriod, sumPayouts } from "../../core/payouts/queries";
 import { PayoutMark, PayoutSearch, Period } from "../../core/payouts/schema";
-import { Id } from "../../core/text";
+import { Id } from "../../core/values/text";
 import { operatorProcedure, partnerProcedure, router } from "../init";
 import { FORWARD, onward } from "../paging";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { getRequest, listRequests } from "../../core/requests/queries";
 import { RequestFilter, RequestSearch } from "../../core/requests/schema";
 import { countUnlisted } from "../../core/requests/unlisted";
-import { Id } from "../../core/text";
+import { Id } from "../../core/values/text";
 import { partnerProcedure, router } from "../init";
 import { FORWARD, onward } from "../paging";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { searchPlatform } from "../../core/search/queries";
-import { line } from "../../core/text";
+import { line } from "../../core/values/text";
 import { operatorProcedure, router } from "../init";
 
 export const searchRouter = router({

@@ -8,7 +8,7 @@ import {
   getSecondFactor,
   renewRecoveryCodes,
 } from "../../core/sign-in/second-factor";
-import { Id } from "../../core/text";
+import { Id } from "../../core/values/text";
 import { accountProcedure, router, userProcedure } from "../init";
 
 const Proof = z.strictObject({ current: CurrentPassword, code: Code });

@@ -1,11 +1,13 @@
 import { z } from "zod";
-import { accessTo } from "../../core/access";
 import { getPartner } from "../../core/partners/queries";
+import { accessTo } from "../../core/registry";
+import { requestPasswordReset } from "../../core/sign-in/forgot-password";
+import { readLink, redeemLink } from "../../core/sign-in/links";
 import { changePassword } from "../../core/sign-in/password";
 import { reauthenticate } from "../../core/sign-in/reauthenticate";
 import { Code, CurrentPassword, Password } from "../../core/sign-in/schema";
 import { whoAmI } from "../../core/sign-in/sessions";
-import { readLink, redeemLink } from "../../core/team/links";
+import { Email } from "../../core/values/text";
 import {
   accountProcedure,
   partnerProcedure,
@@ -42,6 +44,13 @@ export const sessionRouter = router({
       const { sessionId } = await changePassword(ctx.call, input);
       await ctx.continueSession(sessionId);
     }),
+
+  /** Mails a link to the account with this email address, if there is one. */
+  requestReset: publicProcedure
+    .input(z.strictObject({ email: Email }))
+    .mutation(({ ctx, input }) =>
+      requestPasswordReset(ctx.core, { email: input.email, address: ctx.address }),
+    ),
 
   /** The user of a one-time link that is still valid. */
   readLink: publicProcedure

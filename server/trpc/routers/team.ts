@@ -9,7 +9,7 @@ import {
 } from "../../core/team/members";
 import { listOpenLinks, revokeLink } from "../../core/team/open-links";
 import { Invite, RoleSet } from "../../core/team/schema";
-import { Id } from "../../core/text";
+import { Id } from "../../core/values/text";
 import { partnerProcedure, router } from "../init";
 
 const UserInput = z.strictObject({ userId: Id });

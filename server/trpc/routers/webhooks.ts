@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { Id } from "../../core/text";
+import { Id } from "../../core/values/text";
 import { readActivity } from "../../core/webhooks/activity";
-import { allBrokenEndpoints, brokenEndpoints } from "../../core/webhooks/attention";
 import {
   createEndpoint,
   deleteEndpoint,
@@ -9,6 +8,8 @@ import {
   updateEndpoint,
 } from "../../core/webhooks/mutations";
 import {
+  allBrokenEndpoints,
+  brokenEndpoints,
   getDelivery,
   getEndpoint,
   listDeliveries,

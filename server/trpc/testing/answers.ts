@@ -1,10 +1,12 @@
-import { OFFERED } from "../../core/access";
+import { Alert } from "../../core/alerts/schema";
 import { Charge } from "../../core/charges/schema";
 import { Customer } from "../../core/customers/schema";
 import { Metrics, ProductRevenue } from "../../core/metrics/schema";
 import { Partner } from "../../core/partners/schema";
+import { PayoutDetailsVersion } from "../../core/payout-details/schema";
 import { Payout } from "../../core/payouts/schema";
 import { Price } from "../../core/prices/schema";
+import { OFFERED } from "../../core/registry";
 import { WebhookEndpoint } from "../../core/webhooks/schema";
 
 type Fields = readonly string[];
@@ -21,35 +23,40 @@ const PARTNER_FILE = [
   ...words("createdAt maxActiveKeys activeKeys notes suspendedReason mixedScripts"),
 ];
 const KEY =
-  words(`id partnerId label head tail scopes perMinute hasOwnLimit state replacesId createdAt
+  words(`id partnerId label labelNote head tail scopes perMinute hasOwnLimit state replacesId createdAt
   createdBy expiresAt revokedAt revokedBy lastUsedAt lastUsedAddress`);
 const LISTED_KEY = [...KEY, "replacedBy", "limitRequest"];
 const ISSUED = [...within("key", KEY), "plaintext"];
 const LIMIT_REQUEST =
   words(`id wantedPerMinute reason peakPerMinute peakTenSeconds refusedShare currentPerMinute status
   grantedPerMinute answer requestedBy createdAt decidedAt partner.code partner.name
-  partner.mixedScripts key.id key.label key.head key.tail`);
+  partner.mixedScripts key.id key.label key.labelNote key.head key.tail`);
 const CUSTOMER = fieldsIn(Customer);
-const PRODUCT = within("product", words("code name"));
-const CHARGE = [...fieldsIn(Charge).filter((name) => name !== "product"), ...PRODUCT];
+const CHARGE = [
+  ...fieldsIn(Charge),
+  "productName",
+  ...within("customer", words("id email name isAnonymized")),
+];
 const PRICE = fieldsIn(Price);
 const PAYOUT = fieldsIn(Payout);
 const PAYOUT_VIEW = [...PAYOUT, ...NAMED_PARTNER];
-const INVITATION = words("userId email token kind expiresAt");
-const AUDIT = words("id at actor.kind actor.id actor.name action subject sentence address");
+const DETAILS = fieldsIn(PayoutDetailsVersion);
+const INVITATION = words("userId email token kind expiresAt isMailed");
+const AUDIT = words("id at actor.kind actor.id actor.name action subject sentence note address");
 const REQUEST =
   words(`id at partnerId key.id key.label method route path query status errorCode durationMs address
   clientRequestId perMinute`);
 const IMPORT = words(`id kind partnerCode startedAt finishedAt linesDone imported existing rejected
   isBrokenOff`);
 const ENDPOINT = fieldsIn(WebhookEndpoint);
+const ALERT = fieldsIn(Alert);
 const DELIVERY = words(`eventId type isTest status attempts nextAttemptAt lastStatus lastAttemptAt
   createdAt`);
 const EVENT = words(
   `id type sequence occurredAt partnerId partner.code partner.name subject.type subject.id
   subject.url data`,
 );
-const REVENUE = words("currency charges gross");
+const REVENUE = words("currency charges gross refunds refunded net");
 const COUNTS = words("succeeded failed rateLimited");
 const HEALTH = [
   "status",
@@ -69,11 +76,13 @@ const HEALTH = [
     within(`figures.recorder.${name}`, ["waiting", "dropped", "skipped"]),
   ),
   ...within("figures.webhooks", words("delivered retried failed inFlight unrecorded")),
+  ...within("figures.mail", words("sent refused retried failed inFlight fault")),
   ...within("figures.events", words("written waiting")),
   ...within(
     "backlog",
     words("pending oldestAt oldestSeconds unattendedSeconds healthy failing disabled"),
   ),
+  ...within("backlog.mail", words("waiting oldestSeconds overdueSeconds")),
   ...within(
     "process",
     words(`pid startedAt loopDelayMs.p50 loopDelayMs.p99 loopBusy memoryBytes versions.node
@@ -97,10 +106,18 @@ export const ANSWERS: Record<string, Fields> = {
   "security.devices": words("id address createdAt lastSeenAt browser system isCurrent"),
   "security.endDevice": [],
   "security.endDevices": ["ended"],
+  "notifications.unread": ["unread"],
+  "notifications.list": page(
+    words(`id type group severity title text path partner occurredAt isOpen resolvedAt isRead`),
+  ),
+  "notifications.markRead": ["count"],
+  "notifications.markAllRead": ["count"],
+  "notifications.settings": ["isMailOn", ...within("groups", words("group mail isFixed"))],
+  "notifications.setMail": [],
   "team.links": words("id email kind madeBy createdAt expiresAt"),
   "team.revokeLink": [],
   "team.list": words(
-    "id email emailNote role createdAt lastSignedInAt isInvited hasSecondFactor invitedUntil isSelf",
+    "id email emailNote role createdAt lastSignedInAt isInvited hasSecondFactor invitedUntil isSelf mailRefused",
   ),
   "team.invite": INVITATION,
   "team.relink": INVITATION,
@@ -139,14 +156,21 @@ export const ANSWERS: Record<string, Fields> = {
   ],
   "metrics.byProduct": [
     ...fieldsIn(ProductRevenue).filter((name) => name !== "product"),
-    ...PRODUCT,
+    ...within("product", words("code name")),
   ],
   "customers.list": page(CUSTOMER),
-  "customers.counts": words("total active closed"),
+  "customers.counts": words("total active suspended closed anonymized"),
   "customers.get": CUSTOMER,
   "customers.create": CUSTOMER,
-  "customers.charges": page(CHARGE),
-  "customers.chargeSums": REVENUE,
+  "customers.update": CUSTOMER,
+  "customers.suspend": CUSTOMER,
+  "customers.resume": CUSTOMER,
+  "customers.close": CUSTOMER,
+  "customers.reopen": CUSTOMER,
+  "customers.anonymize": CUSTOMER,
+  "charges.list": page(CHARGE),
+  "charges.get": CHARGE,
+  "charges.sums": REVENUE,
   "prices.list": page(PRICE),
   "prices.get": PRICE,
   "prices.set": PRICE,
@@ -164,6 +188,10 @@ export const ANSWERS: Record<string, Fields> = {
   ],
   "payouts.mark": PAYOUT,
   "payouts.correct": PAYOUT,
+  "payoutDetails.get": [...words("inForce isNeeded waitHours"), ...within("pending", DETAILS)],
+  "payoutDetails.history": page(DETAILS),
+  "payoutDetails.change": DETAILS,
+  "payoutDetails.cancel": DETAILS,
   "requests.list": page(REQUEST),
   "requests.unlisted": words("least most isComplete"),
   "requests.get": [...REQUEST, "exceeded"],
@@ -203,6 +231,10 @@ export const ANSWERS: Record<string, Fields> = {
       responseHeaders response`),
     ),
   ],
+  "alerts.list": ALERT,
+  "alerts.create": ALERT,
+  "alerts.update": ALERT,
+  "alerts.delete": [],
   "webhooks.create": [...ENDPOINT, "secret"],
   "webhooks.update": ENDPOINT,
   "webhooks.rotate": [...ENDPOINT, "secret"],
@@ -223,7 +255,9 @@ export const ANSWERS: Record<string, Fields> = {
   "partners.get": PARTNER_FILE,
   "partners.update": PARTNER_FILE,
   "partners.create": [...within("partner", PARTNER), "invite", "issued"],
-  "operators.list": words("id email status hasSecondFactor createdAt lastSignedInAt isSelf"),
+  "operators.list": words(
+    "id email status hasSecondFactor createdAt lastSignedInAt isSelf mailRefused",
+  ),
   "operators.invite": INVITATION,
   "operators.relink": INVITATION,
   "operators.resetSecondFactor": [],
@@ -231,7 +265,7 @@ export const ANSWERS: Record<string, Fields> = {
   "operators.enable": [],
   "operators.remove": [],
   "partners.suspend": PARTNER,
-  "search.platform": within("hits", words("kind id text partner.code partner.name")),
+  "search.platform": within("hits", words("kind id text note partner.code partner.name")),
   "partners.reactivate": PARTNER,
   "health.get": HEALTH,
   "health.platform": [

@@ -53,6 +53,12 @@ export const accountRows = (ids: { session: string }): Record<string, Row> => ({
     ok: [],
     notFound: ALL_CALLERS,
   },
+  // Without a mail server.
+  "session.requestReset": {
+    input: () => ({ email: "nobody@example.com" }),
+    ok: [],
+    notFound: ALL_CALLERS,
+  },
   "security.secondFactor": { input: () => undefined, ok: SIGNED_IN },
   "security.beginSecondFactor": { input: () => ({ current: "x" }), ok: [], otherwise: INVALID },
   "security.confirmSecondFactor": { input: () => ({ code: "short" }), ok: [], otherwise: INVALID },
@@ -66,22 +72,35 @@ export const accountRows = (ids: { session: string }): Record<string, Row> => ({
   },
   // Without a demo.
   "demo.webhooks": { input: () => undefined, ok: [], notFound: SIGNED_IN },
+  "notifications.unread": { input: () => undefined, ok: SIGNED_IN },
+  "notifications.list": { input: () => ({}), ok: SIGNED_IN },
+  "notifications.markRead": { input: () => ({ ids: ["ntf_x"] }), ok: SIGNED_IN },
+  "notifications.markAllRead": { input: () => undefined, ok: SIGNED_IN },
+  "notifications.settings": { input: () => undefined, ok: SIGNED_IN },
+  "notifications.setMail": {
+    input: () => ({ group: "payouts", mail: "digest" }),
+    ok: SIGNED_IN.filter((who) => who !== "operator"),
+    otherwise: INVALID,
+  },
   "security.endDevices": { input: () => ({ which: "others" }), ok: SIGNED_IN },
 });
 
 /** The things that a partner's rows refer to; the ids are read when a row is tested. */
-type PartnerThings = {
+export type PartnerThings = {
   partner: { code: string };
   ids: Record<
     | "key"
     | "customer"
     | "payout"
+    | "charge"
     | "request"
     | "member"
     | "link"
     | "endpoint"
     | "event"
-    | "ownEvent",
+    | "ownEvent"
+    | "alert"
+    | "details",
     string
   >;
 };
@@ -116,8 +135,9 @@ const partnerReads = (of: () => PartnerThings): Record<string, Row> => {
     "customers.list": read(),
     "customers.counts": read(),
     "customers.get": read(customer),
-    "customers.charges": read(customer),
-    "customers.chargeSums": read(customer),
+    "charges.list": read(),
+    "charges.get": read(() => ({ chargeId: ids.charge })),
+    "charges.sums": read(customer),
     "prices.list": read(),
     "prices.get": read(product),
     "prices.history": read(product),
@@ -131,6 +151,7 @@ const partnerReads = (of: () => PartnerThings): Record<string, Row> => {
     "usage.overview": read(),
     "usage.summary": read(),
     "webhooks.list": read(),
+    "alerts.list": read(),
     "webhooks.broken": read(),
     "webhooks.get": read(endpoint),
     "webhooks.activity": read(),
@@ -164,6 +185,13 @@ const partnerWrites = (of: () => PartnerThings): Record<string, Row> => {
     "webhooks.test": write(DEVELOPERS, () => endpoint({ type: "ping" })),
     "webhooks.resend": write(DEVELOPERS, () => endpoint({ eventId: ids.event })),
     "webhooks.resendMany": write(DEVELOPERS, () => endpoint({ which: "all" })),
+    "alerts.create": write(DEVELOPERS, () => ({
+      kind: "error_share",
+      target: ids.key,
+      threshold: 10,
+    })),
+    "alerts.update": write(DEVELOPERS, () => ({ alertId: ids.alert, threshold: 12 })),
+    "alerts.delete": write([...DEVELOPERS, ...SUSPENDED], () => ({ alertId: ids.alert })),
     "keys.issue": write(DEVELOPERS, () => ({ label: "new", scopes: [] })),
     "keys.rename": write(DEVELOPERS, () => key({ label: "renamed" })),
     "keys.setExpiry": write(DEVELOPERS, () => key({ expiresAt: null })),
@@ -175,7 +203,7 @@ const partnerWrites = (of: () => PartnerThings): Record<string, Row> => {
     },
     "keys.revoke": write([...DEVELOPERS, "operator", ...SUSPENDED], () => key({ after: "now" })),
     "limitRequests.open": write(DEVELOPERS, () => key({ wantedPerMinute: 600, reason: "more" })),
-    "customers.create": write(DEVELOPERS, () => ({ email: `new-${++made}@example.com` })),
+    ...customerWrites(write, () => ids.customer),
     "prices.set": write(DEVELOPERS, () => ({ product: "basic", amount: 600 })),
     "team.revokeLink": write(["owner", ...SUSPENDED], () => ({ linkId: ids.link })),
     "team.invite": write(["owner"], () => ({
@@ -191,6 +219,23 @@ const partnerWrites = (of: () => PartnerThings): Record<string, Row> => {
       colour: "#1f6feb",
       supportEmail: null,
     })),
+  };
+};
+
+const customerWrites = (
+  write: (ok: Who[], input: () => object) => Row,
+  id: () => string,
+): Record<string, Row> => {
+  const customer = (input: object = {}) => ({ customerId: id(), ...input });
+  // In this order, each status allows the next change.
+  return {
+    "customers.update": write(DEVELOPERS, () => customer({ name: `Changed ${++made}` })),
+    "customers.suspend": write(DEVELOPERS, customer),
+    "customers.resume": write(DEVELOPERS, customer),
+    "customers.close": write(DEVELOPERS, customer),
+    "customers.reopen": write(DEVELOPERS, customer),
+    "customers.anonymize": write(DEVELOPERS, customer),
+    "customers.create": write(DEVELOPERS, () => ({ email: `new-${++made}@example.com` })),
   };
 };
 

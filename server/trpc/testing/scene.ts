@@ -1,11 +1,14 @@
-import type { Platform } from "../../../e2e/support/platform";
-import type { Actor } from "../../core/actor";
-import { newId } from "../../core/ids";
+import { createAlert } from "../../core/alerts/mutations";
 import { beginImport, importBatch } from "../../core/imports/mutations";
+import type { Actor } from "../../core/kernel/actor";
+import { newId } from "../../core/kernel/ids";
 import type { Partner } from "../../core/partners/schema";
+import { changePayoutDetails } from "../../core/payout-details/mutations";
 import { inviteOperator, inviteUser } from "../../core/team/invitations";
 import { createEndpoint } from "../../core/webhooks/mutations";
 import { sendTestEvent } from "../../core/webhooks/test-events";
+import type { Platform } from "../../testing/platform";
+import { DETAILS } from "./payout-details-rows";
 
 /** Creates a payout of an open month and returns its id. */
 export async function newPayout(platform: Platform, partner: Partner): Promise<string> {
@@ -42,6 +45,21 @@ export async function importCharges(
   const batch = { ...begun, runId, afterLine: 0, throughLine: 2, lines, unreadable };
   await importBatch(platform.system, batch);
   return runId;
+}
+
+/** Creates an alert, after deleting those created before. */
+export async function newAlert(platform: Platform, { id: partnerId }: Partner): Promise<string> {
+  await platform.wiring.core.transact((tx) => tx.alert.deleteMany({ where: { partnerId } }));
+  const rule = { kind: "no_traffic", target: null, threshold: 24 } as const;
+  return (await createAlert(platform.system, { partnerId, ...rule })).id;
+}
+
+/** Adds payout details, which wait, after deleting those added before. */
+export async function newDetails(platform: Platform, { id: partnerId }: Partner): Promise<string> {
+  const { transact } = platform.wiring.core;
+  await transact((tx) => tx.payoutDetails.deleteMany({ where: { partnerId } }));
+  const details = { partnerId, ...DETAILS, holder: `Acme ${++made}` };
+  return (await changePayoutDetails(platform.system, details)).id;
 }
 
 let made = 0;
@@ -121,4 +139,25 @@ export async function newSession(
     expiresAt,
   };
   return (await platform.wiring.core.transact((tx) => tx.session.create({ data }))).id;
+}
+
+/** Creates a notification of the actor. */
+export async function newNotification(
+  platform: Platform,
+  partner: Partner,
+  actor: Actor | null | undefined,
+): Promise<void> {
+  if (actor?.kind !== "user") throw new Error("only people have notifications");
+  const { userId } = actor;
+  const [id, at] = [newId("notification"), new Date()];
+  const fact = { type: "payout.paid", factId: "test", subjectId: "po_x", data: {}, isOpen: false };
+  const button = { label: "View", path: "/" };
+  const message = { subject: "Paid", paragraphs: ["It was paid."], button, reason: "A test." };
+  const times = { occurredAt: at, createdAt: at };
+  await platform.wiring.core.transact(async (tx) => {
+    await tx.notification.create({
+      data: { id, partnerId: partner.id, ...fact, message, ...times },
+    });
+    await tx.notificationRecipient.create({ data: { userId, notificationId: id, mail: "off" } });
+  });
 }

@@ -8,8 +8,8 @@ import { IconArrowRight, IconWebhook } from "@/app/_ui/icons/icons";
 import { PageLink } from "@/app/_ui/layout/page-link";
 import { partnerPath } from "@/app/_ui/layout/pages";
 import { Section } from "@/app/_ui/layout/section";
-import { hostOf } from "@/app/(dashboard)/_webhooks/host";
 import classes from "@/app/(dashboard)/partners/[partner]/overview/_ui/overview.module.css";
+import { hostOf } from "@/server/core/webhooks/titles";
 
 const REFRESH_MS = 30_000;
 
@@ -53,7 +53,7 @@ function Item({ of: { id, url, partner, problem, since } }: { of: BrokenEndpoint
         <span className={classes.note}>
           {isFailing
             ? "No delivery has succeeded since the first failure."
-            : "Deliveries kept failing. It receives no events until it is enabled."}
+            : "Deliveries kept failing. It receives no events until it is enabled again."}
         </span>
       </div>
       <span className={classes.amount}>

@@ -61,7 +61,7 @@ const COLUMNS: readonly Column<PartnerRow>[] = [
       </>
     ),
   },
-  { label: "Customers", kind: "amount", cell: ({ userCount }) => <Count value={userCount} /> },
+  { label: "Open customers", kind: "amount", cell: ({ userCount }) => <Count value={userCount} /> },
   {
     label: "Revenue share",
     kind: "amount",

@@ -57,7 +57,7 @@ export function CreateDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
 }
 
 function secretsOf(made: HandedOver | null): Secret[] {
-  return [made?.link, made?.key].flatMap((one) => (one ? [one] : []));
+  return [made?.isMailed ? null : made?.link, made?.key].flatMap((one) => (one ? [one] : []));
 }
 
 /** Puts link and plaintext from the response straight into their boxes and into no cache. */
@@ -71,6 +71,7 @@ function useCreating() {
     setMade({
       partner: { code: partner.code, name: partner.name },
       ownerEmail: invite?.email ?? null,
+      isMailed: invite?.isMailed ?? false,
       link: invite && new Secret(`${window.location.origin}/welcome#${invite.token}`),
       key: issued && new Secret(issued.plaintext),
     });

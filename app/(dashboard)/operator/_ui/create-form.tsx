@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { Action, ActionState } from "@/app/_trpc/use-action";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import { NO_SCOPES, Scopes } from "@/app/(dashboard)/partners/[partner]/api-keys/_ui/new-key-form";
-import type { Scope } from "@/server/core/keys/scopes";
+import type { Scope } from "@/server/core/kernel/scopes";
 import { codeOf } from "./code-of";
 
 export type NewPartner = {

@@ -12,6 +12,8 @@ export type HandedOver = {
   partner: { code: string; name: string };
   ownerEmail: string | null;
   link: Secret | null;
+  /** Whether the link is also sent by email. */
+  isMailed: boolean;
   key: Secret | null;
 };
 
@@ -24,7 +26,7 @@ type Props = {
 };
 
 /** Shows the owner's one-time link and the first key. They can't be shown again. */
-export function Handover({ of: { partner, ownerEmail, link, key }, ...props }: Props) {
+export function Handover({ of: { partner, ownerEmail, link, isMailed, key }, ...props }: Props) {
   const { isWarned, onCopied, onDone } = props;
   return (
     <Stack gap="lg">
@@ -40,6 +42,7 @@ export function Handover({ of: { partner, ownerEmail, link, key }, ...props }: P
           </Text>
           <SecretBox secret={link} label="Copy link" onCopied={() => onCopied(link)} isFirst />
           <Text size="xs" c="dimmed" mt={6}>
+            {isMailed && `We're sending this link to ${ownerEmail}. `}
             Single use. Expires in 7 days.
           </Text>
         </div>

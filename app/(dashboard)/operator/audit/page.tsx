@@ -1,12 +1,15 @@
 import type { Metadata } from "next";
-import type { SearchParams } from "nuqs/server";
+import { createLoader, type SearchParams } from "nuqs/server";
 import { requireOperator } from "@/app/_guard";
 import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { AuditPage } from "./_ui/audit-page";
-import { auditQuery, loadFilter } from "./_ui/filter";
+import { ACTION_CHOICES } from "./_ui/choices";
+import { auditQuery, filterOf } from "./_ui/filter";
 
 export const metadata: Metadata = { title: "Audit log" };
+
+const loadFilter = createLoader(filterOf(ACTION_CHOICES));
 
 type Props = { searchParams: Promise<SearchParams> };
 
@@ -18,7 +21,7 @@ export default async function Page({ searchParams }: Props) {
   );
   return (
     <Hydrated>
-      <AuditPage />
+      <AuditPage actions={ACTION_CHOICES} />
     </Hydrated>
   );
 }

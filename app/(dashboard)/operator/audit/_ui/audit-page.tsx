@@ -12,12 +12,13 @@ import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
 import { AuditDrawer } from "@/app/(dashboard)/_audit/audit-drawer";
 import { auditColumns } from "./audit-columns";
-import { ACTION_CHOICES, auditQuery, FILTER, SINCE_CHOICES } from "./filter";
+import { type ActionChoice, auditQuery, filterOf, SINCE_CHOICES } from "./filter";
 import { PartnerFilter } from "./partner-filter";
 
-export function AuditPage() {
+export function AuditPage({ actions }: { actions: readonly ActionChoice[] }) {
   const trpc = useTRPC();
-  const [filter, setFilter] = useQueryStates(FILTER);
+  const [parsers] = useState(() => filterOf(actions));
+  const [filter, setFilter] = useQueryStates(parsers);
   const query = auditQuery(filter, useNow());
   const list = useInfiniteQuery(trpc.audit.listAll.infiniteQueryOptions(query, FILTERED_PAGES));
   const [event, setEvent] = useState<PlatformAuditEvent | null>(null);
@@ -25,7 +26,7 @@ export function AuditPage() {
     <>
       <ListPage
         title="Audit log"
-        description="An immutable record of every change across all accounts."
+        description="An immutable record of every change across all partners."
         filter={{
           search: {
             label: "Search by email or ID",
@@ -42,7 +43,7 @@ export function AuditPage() {
               <ChoiceFilter
                 label="Action"
                 any="All actions"
-                options={ACTION_CHOICES}
+                options={actions}
                 value={filter.action}
                 onChange={(action) => void setFilter({ action })}
               />

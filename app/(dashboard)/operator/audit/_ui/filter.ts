@@ -1,12 +1,6 @@
-import {
-  createLoader,
-  type inferParserType,
-  parseAsString,
-  parseAsStringLiteral,
-} from "nuqs/server";
+import { type inferParserType, parseAsString } from "nuqs/server";
 import { daysBefore } from "@/app/_ui/format/time";
 import { parseAsChoice } from "@/app/_ui/table/parse-as-choice";
-import { ACTIONS, type Action } from "@/server/core/access";
 
 export const SINCE_CHOICES = [
   { value: "1d", label: "Last 24 hours" },
@@ -15,28 +9,20 @@ export const SINCE_CHOICES = [
   { value: "90d", label: "Last 90 days" },
 ] as const;
 
-const ACTION_NAMES = Object.keys(ACTIONS) as Action[];
+export type ActionChoice = { value: string; label: string };
 
 /** The filters of the list, as stored in the URL. `search` matches the actor. */
-export const FILTER = {
+export const filterOf = (actions: readonly ActionChoice[]) => ({
   search: parseAsString.withDefault(""),
-  action: parseAsStringLiteral(ACTION_NAMES),
+  action: parseAsChoice(actions),
   since: parseAsChoice(SINCE_CHOICES),
   partner: parseAsString,
-};
-
-export const loadFilter = createLoader(FILTER);
-
-/** All actions with readable labels: "key.limit_set" is "Key: limit set". */
-export const ACTION_CHOICES = ACTION_NAMES.map((value) => {
-  const [noun = "", verb = ""] = value.replaceAll("_", " ").split(".");
-  return { value, label: `${noun.charAt(0).toUpperCase()}${noun.slice(1)}: ${verb}` };
-}).sort((a, b) => a.label.localeCompare(b.label));
+});
 
 const MAX_ACTOR = 100;
 
 /** The input of the query. */
-export function auditQuery(filter: inferParserType<typeof FILTER>, nowMs: number) {
+export function auditQuery(filter: inferParserType<ReturnType<typeof filterOf>>, nowMs: number) {
   const { action, since, partner } = filter;
   const actor = filter.search.trim().slice(0, MAX_ACTOR);
   return {

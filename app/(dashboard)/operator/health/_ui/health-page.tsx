@@ -39,7 +39,7 @@ export function HealthPage() {
     <>
       <PageHeader
         title="Health"
-        description="What partners meet, over all server processes. Details of this process are below."
+        description="API requests of all partners, over all server processes. Details of this process are below."
         actions={found.data && <Status {...STANDINGS[found.data.status]} />}
       />
       <Problems of={found.data?.problems ?? {}} />

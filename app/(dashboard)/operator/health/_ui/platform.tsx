@@ -21,7 +21,7 @@ import classes from "./health.module.css";
 
 const REFRESH_MS = 15_000;
 
-/** What partners meet: errors, 429s and response times of all processes, and who is concerned. */
+/** Errors, 429s and response times of all processes, and the partners that they affect. */
 export function Platform() {
   const trpc = useTRPC();
   const found = useQuery(
@@ -33,9 +33,9 @@ export function Platform() {
     <>
       <PlatformFigures of={found.data} />
       <BrokenEndpoints title="Failing webhook endpoints" />
-      <Section title="Partners concerned (last 15 minutes)">
+      <Section title="Affected partners (last 15 minutes)">
         <DataTable
-          label="Partners concerned"
+          label="Affected partners"
           columns={PARTNERS}
           rows={partners}
           keyOf={({ partner }) => partner.code}
@@ -70,7 +70,7 @@ function PlatformFigures({ of: health }: { of: PlatformHealth }) {
       </Figure>
       <Figure
         label="Error rate (4xx/5xx)"
-        note={`${number(failed)} requests, ${of(serverErrors, listed)} with 5xx`}
+        note={`${number(failed)} requests, ${number(serverErrors)} with 5xx in the log`}
       >
         <Share value={requests === 0 ? 0 : failed / requests} />
       </Figure>
@@ -137,7 +137,9 @@ const PROCESSES: readonly Column<PlatformHealth["processes"][number]>[] = [
   {
     label: "Process",
     cell: ({ host, pid, version, worker }) => (
-      <RowHead note={`${isSender(worker) ? "Webhook sender, " : ""}PID ${pid}, version ${version}`}>
+      <RowHead
+        note={`${isSender(worker) ? "Webhook sender" : "Server"}, PID ${pid}, version ${version}`}
+      >
         {host}
       </RowHead>
     ),

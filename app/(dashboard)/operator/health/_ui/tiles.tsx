@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReactNode } from "react";
 import type { Health } from "@/app/_trpc/types";
 import { Figure, Figures } from "@/app/_ui/chart/figures";
 import { Sparkline } from "@/app/_ui/chart/sparkline";
@@ -12,6 +13,8 @@ import classes from "./health.module.css";
 const SAMPLES = 90;
 const PER_MINUTE = 6;
 const MEBIBYTE = 1_048_576;
+/** Keeps the trends of a row at one height. */
+const NO_NOTE = "\u00a0";
 
 /** Four key figures of the process, and the webhooks of all processes, each with its last quarter of an hour. */
 export function Tiles({ of: { figures, process, backlog, history } }: { of: Health }) {
@@ -19,8 +22,11 @@ export function Tiles({ of: { figures, process, backlog, history } }: { of: Heal
   const { pool } = figures;
   const last = history.at(-1);
   const mebibytes = Math.round(process.memoryBytes / MEBIBYTE);
-  const trend = (read: (sample: Health["history"][number]) => number) => (
-    <Trend values={history.map(read)} />
+  const trend = (read: (sample: Health["history"][number]) => number, note?: ReactNode) => (
+    <>
+      {note ?? NO_NOTE}
+      <Trend values={history.map(read)} />
+    </>
   );
   return (
     <Figures label="Last 15 minutes">
@@ -28,8 +34,8 @@ export function Tiles({ of: { figures, process, backlog, history } }: { of: Heal
         <Count value={(last?.decisions ?? 0) * PER_MINUTE} />
       </Figure>
       <Figure
-        label={`Event loop lag (p99), ${share(process.loopBusy)} busy`}
-        note={trend(({ loopDelayMs }) => loopDelayMs)}
+        label="Event loop lag (p99)"
+        note={trend(({ loopDelayMs }) => loopDelayMs, `${share(process.loopBusy)} busy`)}
       >
         {number(Math.round(process.loopDelayMs.p99 * 10) / 10)} ms
       </Figure>
@@ -37,14 +43,17 @@ export function Tiles({ of: { figures, process, backlog, history } }: { of: Heal
         {number(mebibytes)} MiB
       </Figure>
       <Figure
-        label={`Database connections in use, ${number(pool.waiting)} waiting`}
-        note={trend(({ busyConnections }) => busyConnections)}
+        label="Database connections in use"
+        note={trend(
+          ({ busyConnections }) => busyConnections,
+          `${number(pool.waiting)} ${pool.waiting === 1 ? "request" : "requests"} waiting`,
+        )}
       >
         {number(pool.total - pool.idle)} of {number(pool.total)}
       </Figure>
       <Figure
-        label={<WebhooksLabel of={backlog} />}
-        note={trend(({ pendingWebhooks }) => pendingWebhooks)}
+        label="Webhooks pending"
+        note={trend(({ pendingWebhooks }) => pendingWebhooks, <WebhooksNote of={backlog} />)}
       >
         {backlog === null ? "—" : number(backlog.pending)}
       </Figure>
@@ -52,18 +61,18 @@ export function Tiles({ of: { figures, process, backlog, history } }: { of: Heal
   );
 }
 
-function WebhooksLabel({ of: backlog }: { of: Health["backlog"] }) {
+function WebhooksNote({ of: backlog }: { of: Health["backlog"] }) {
   const { number } = useFormats();
   const { oldestAt = null, failing = 0 } = backlog ?? {};
   return (
     <>
-      Webhooks pending
       {oldestAt && (
         <>
-          , the oldest from <RelativeTime at={oldestAt} />
+          Oldest from <RelativeTime at={oldestAt} />
         </>
       )}
-      {failing > 0 && `, ${number(failing)} failing ${failing === 1 ? "endpoint" : "endpoints"}`}
+      {oldestAt && failing > 0 && ", "}
+      {failing > 0 && `${number(failing)} failing ${failing === 1 ? "endpoint" : "endpoints"}`}
     </>
   );
 }

@@ -9,7 +9,7 @@ import { Share } from "@/app/_ui/format/money";
 import { Concealed, KeyCode, LongText, maskedKey, Person, RowHead } from "@/app/_ui/table/cells";
 import table from "@/app/_ui/table/table.module.css";
 import type { Column, Columns } from "@/app/_ui/table/table-types";
-import { burstOf, limitText } from "@/server/core/keys/limits";
+import { limitText } from "@/server/core/keys/limits";
 import type { Decision } from "./decide-dialog";
 import classes from "./requests.module.css";
 
@@ -56,9 +56,10 @@ const KEY: RequestColumn = {
   cell: ({ key }) => (
     <>
       <span>{key.label}</span>
-      <span className={table.note}>
+      <span className={`${table.note} ${classes.code}`}>
         <KeyCode of={key} />
       </span>
+      <Concealed note={key.labelNote} />
     </>
   ),
 };
@@ -66,20 +67,25 @@ const KEY: RequestColumn = {
 /** The row header where all requests are of one partner. */
 const KEY_HEAD: RequestColumn = {
   label: "Key",
-  cell: ({ key }) => <RowHead note={<KeyCode of={key} />}>{key.label}</RowHead>,
+  cell: ({ key }) => (
+    <>
+      <RowHead note={<KeyCode of={key} />}>{key.label}</RowHead>
+      <Concealed note={key.labelNote} />
+    </>
+  ),
 };
 
 const REQUESTED: RequestColumn = {
   label: "Requested",
-  // Cut where it is narrow, and whole on hover and in the dialogs.
   kind: "text",
+  // The burst of the requested limit is in its title and in the dialogs.
   cell: ({ wantedPerMinute, currentPerMinute, status }) => (
     <>
       <strong className={table.strong} title={limitText(wantedPerMinute)}>
-        {limitText(wantedPerMinute)}
+        {perMinute(wantedPerMinute)}
       </strong>
-      <span className={table.note}>
-        {status === "open" ? "currently" : "was"} {limitText(currentPerMinute)}
+      <span className={`${table.note} ${classes.whole}`}>
+        {status === "open" ? "now" : "was"} {limitText(currentPerMinute)}
       </span>
     </>
   ),
@@ -95,10 +101,9 @@ const USAGE: RequestColumn = {
       <span className={table.none}>No requests</span>
     ) : (
       <>
-        <span title={peaksText({ peakPerMinute, peakTenSeconds })}>
-          {peaksText({ peakPerMinute, peakTenSeconds })}
-        </span>
-        <span className={table.note}>
+        <span>{peaksText({ peakPerMinute, peakTenSeconds: null })}</span>
+        <span className={`${table.note} ${classes.whole}`}>
+          {peakTenSeconds !== null && `${peakTenSeconds.toLocaleString("en")} in 10 s, `}
           <Share value={refusedShare} /> rate limited
         </span>
       </>
@@ -112,13 +117,14 @@ const STATUS: RequestColumn = {
   cell: ({ status, grantedPerMinute, answer, decidedAt }) => (
     <>
       {status === "open" && <Status tone="warn" label="Pending" />}
-      {status === "approved" && (
-        <Status tone="good" label={`Approved: ${perMinute(grantedPerMinute ?? 0)}`} />
-      )}
+      {status === "approved" && <Status tone="good" label="Approved" />}
       {status === "declined" && <Status tone="idle" label="Declined" />}
       {decidedAt && (
-        <span className={table.note} title={answer ?? undefined}>
-          {grantedPerMinute !== null && `bursts of ${burstOf(grantedPerMinute)}, `}
+        <span
+          className={`${table.note} ${answer ? "" : classes.whole}`}
+          title={answer ?? undefined}
+        >
+          {grantedPerMinute !== null && `${limitText(grantedPerMinute)}, `}
           <RelativeTime at={decidedAt} />
           {answer && `: ${answer}`}
         </span>

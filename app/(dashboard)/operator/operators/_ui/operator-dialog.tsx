@@ -1,14 +1,13 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useTRPC } from "@/app/_trpc/client";
+import { useTRPC, useTRPCClient } from "@/app/_trpc/client";
 import type { Operator } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
+import { InviteForm, LinkForm } from "@/app/_ui/auth/link-forms";
 import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
 import { toast } from "@/app/_ui/feedback/toast";
-
-import { InviteForm, LinkForm } from "./link-forms";
 
 type Confirmed = { kind: keyof typeof TEXTS; operator: Operator };
 
@@ -58,8 +57,28 @@ function titleOf(task: OperatorTask): string {
 }
 
 function Form({ task, onClose }: { task: OperatorTask; onClose: () => void }) {
-  if (task.kind === "invite") return <InviteForm onClose={onClose} />;
-  if (task.kind === "link") return <LinkForm operator={task.operator} onClose={onClose} />;
+  const changes = useTRPC().operators.pathKey();
+  const { operators } = useTRPCClient();
+  if (task.kind === "invite") {
+    return (
+      <InviteForm
+        invite={(email) => operators.invite.mutate({ email })}
+        changes={changes}
+        description="Operators can view every partner and manage the whole platform."
+        onClose={onClose}
+      />
+    );
+  }
+  if (task.kind === "link") {
+    return (
+      <LinkForm
+        create={() => operators.relink.mutate({ userId: task.operator.id })}
+        changes={changes}
+        isInvited={task.operator.status === "invited"}
+        onClose={onClose}
+      />
+    );
+  }
   return <TaskForm task={task} onClose={onClose} />;
 }
 

@@ -10,7 +10,7 @@ import { Status } from "@/app/_ui/feedback/status";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { IconPlus } from "@/app/_ui/icons/icons";
 import { PageHeader } from "@/app/_ui/layout/page-header";
-import { RowHead } from "@/app/_ui/table/cells";
+import { MailRefused, RowHead } from "@/app/_ui/table/cells";
 import { DataTable } from "@/app/_ui/table/data-table";
 import { RowMenu } from "@/app/_ui/table/row-menu";
 import type { Column } from "@/app/_ui/table/table-types";
@@ -25,7 +25,12 @@ const STATUS = {
 const COLUMNS: readonly Column<Operator>[] = [
   {
     label: "Email",
-    cell: ({ email, isSelf }) => <RowHead note={isSelf ? "You" : null}>{email}</RowHead>,
+    cell: ({ email, isSelf, mailRefused }) => (
+      <>
+        <RowHead note={isSelf ? "You" : null}>{email}</RowHead>
+        <MailRefused to={email} reason={mailRefused} />
+      </>
+    ),
   },
   { label: "Status", narrow: "end", cell: ({ status }) => <Status {...STATUS[status]} /> },
   {

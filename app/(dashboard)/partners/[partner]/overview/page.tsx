@@ -3,7 +3,7 @@ import { requirePartner } from "@/app/_guard";
 import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { OverviewPage } from "./_ui/overview-page";
-import { ENDING, FAILED, LATEST, monthBefore, OPEN, REPLACED, thisMonth } from "./_ui/queries";
+import { EXPIRING, FAILED, LATEST, monthBefore, OPEN, REPLACED, thisMonth } from "./_ui/queries";
 
 export const metadata: Metadata = { title: "Overview" };
 
@@ -26,8 +26,9 @@ export default async function Page({ params }: Props) {
   }
   await Promise.all([
     client.prefetchQuery(trpcOnServer.keys.counts.queryOptions({ partner })),
-    client.prefetchQuery(trpcOnServer.keys.page.queryOptions({ partner, ...ENDING })),
+    client.prefetchQuery(trpcOnServer.keys.page.queryOptions({ partner, ...EXPIRING })),
     client.prefetchQuery(trpcOnServer.keys.page.queryOptions({ partner, ...REPLACED })),
+    client.prefetchQuery(trpcOnServer.alerts.list.queryOptions({ partner })),
     client.prefetchQuery(trpcOnServer.webhooks.broken.queryOptions({ partner })),
     client.prefetchQuery(trpcOnServer.usage.overview.queryOptions({ partner })),
     client.prefetchQuery(trpcOnServer.usage.series.queryOptions({ partner })),

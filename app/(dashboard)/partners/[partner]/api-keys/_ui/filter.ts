@@ -7,7 +7,7 @@ import {
 import { parseAsChoice } from "@/app/_ui/table/parse-as-choice";
 
 export const CONDITION_CHOICES = [
-  { value: "ending", label: "Expiring within 14 days" },
+  { value: "ending", label: "Expiring within 30 days" },
   { value: "limited", label: "Rate limited in the last 24 hours" },
   { value: "replaced", label: "Replaced, unused for 24 hours" },
   { value: "silent", label: "Unused for 30 days" },

@@ -11,28 +11,15 @@ import { useAccess, usePartnerCode } from "@/app/_trpc/use-partner";
 import { useShown } from "@/app/_ui/dialog/subject-dialog";
 import { WriteButton } from "@/app/_ui/form/write-button";
 import { IconKey, IconPlus } from "@/app/_ui/icons/icons";
-import { onDemand } from "@/app/_ui/load/on-demand";
 import { ChoiceFilter } from "@/app/_ui/table/filter-bar";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
-import type { Access } from "@/server/core/access";
+import type { Access } from "@/server/core/registry";
 import { CONDITION_CHOICES, FILTER, type Filter, keysQuery, type Show } from "./filter";
 import type { IssueTask } from "./issue-dialog";
+import { IssueDialog, KeyLimitDialog, RevokeDialog } from "./key-dialogs";
 import { keyColumns } from "./keys-table";
 import { isLive } from "./live";
-import { RevokeDialog } from "./revoke-dialog";
-
-// Rarely used and heavy, so it is loaded on demand.
-const LimitDialog = onDemand({
-  load: async () => (await import("./key-limit-dialog")).KeyLimitDialog,
-  isOpen: ({ subject }) => subject !== null,
-  close: ({ onClose }) => onClose(),
-});
-const IssueDialog = onDemand({
-  load: async () => (await import("./issue-dialog")).IssueDialog,
-  isOpen: ({ task }) => task !== null,
-  close: ({ onClose }) => onClose(),
-});
 
 const POLL = { refetchInterval: 15_000 };
 const NEW: IssueTask = { kind: "new" };
@@ -106,7 +93,7 @@ export function KeysPage() {
           }}
         />
       )}
-      {hasLimitKey && <LimitDialog subject={limitKey} onClose={() => setLimitKey(null)} />}
+      {hasLimitKey && <KeyLimitDialog subject={limitKey} onClose={() => setLimitKey(null)} />}
       <RevokeDialog keys={keysToRevoke} onClose={() => setKeysToRevoke(null)} />
     </>
   );

@@ -4,7 +4,7 @@ import { Anchor, Checkbox, Group, Text, TextInput, VisuallyHidden } from "@manti
 import { useState } from "react";
 import type { Action } from "@/app/_trpc/use-action";
 import { ActionForm } from "@/app/_ui/form/action-form";
-import { SCOPE_NAMES, SCOPES, type Scope } from "@/server/core/keys/scopes";
+import { SCOPE_NAMES, SCOPES, type Scope } from "@/server/core/kernel/scopes";
 import { type Expiration, Expiry, NO_DATE, proposedExpiration } from "./expiry";
 import classes from "./new-key-form.module.css";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { Popover, UnstyledButton, VisuallyHidden } from "@mantine/core";
-import { SCOPE_NAMES, SCOPES, type Scope } from "@/server/core/keys/scopes";
+import { SCOPE_NAMES, SCOPES, type Scope } from "@/server/core/kernel/scopes";
 import classes from "./scope-list.module.css";
 
 const SHOWN = 1;

@@ -16,9 +16,9 @@ export default async function Page({ params }: Props) {
   await fetchOrNotFound(trpcOnServer.customers.get.queryOptions({ partner, customerId }));
   const client = serverQueryClient();
   await Promise.all([
-    client.prefetchQuery(trpcOnServer.customers.chargeSums.queryOptions({ partner, customerId })),
+    client.prefetchQuery(trpcOnServer.charges.sums.queryOptions({ partner, customerId })),
     client.prefetchInfiniteQuery(
-      trpcOnServer.customers.charges.infiniteQueryOptions({ partner, customerId }, NEXT_PAGE),
+      trpcOnServer.charges.list.infiniteQueryOptions({ partner, accountId: customerId }, NEXT_PAGE),
     ),
   ]);
   return (

@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { parseAsBoolean, useQueryState, useQueryStates } from "nuqs";
+import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { useAccess, usePartnerCode } from "@/app/_trpc/use-partner";
 import { WriteButton } from "@/app/_ui/form/write-button";
@@ -10,8 +11,11 @@ import { IconPlus, IconUsers } from "@/app/_ui/icons/icons";
 import { ChoiceFilter } from "@/app/_ui/table/filter-bar";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
-import { COLUMNS } from "./columns";
-import { CREATED_CHOICES, customersQuery, FILTER } from "./filter";
+import { customerColumns } from "./columns";
+import { useCustomerAccess } from "./customer-actions";
+import type { CustomerTask } from "./customer-dialogs";
+import { CustomerTasks } from "./customer-tasks";
+import { CREATED_CHOICES, customersQuery, FILTER, STATUS_CHOICES } from "./filter";
 import { NewCustomerDialog } from "./new-customer-dialog";
 
 export function CustomersPage() {
@@ -24,6 +28,8 @@ export function CustomersPage() {
   );
   const { data: counts } = useQuery(trpc.customers.counts.queryOptions({ partner }));
   const create = useAccess("customer.created");
+  const access = useCustomerAccess();
+  const [task, setTask] = useState<CustomerTask | null>(null);
   // In the URL, so that it can be opened from anywhere.
   const [isNew, setIsNew] = useQueryState("new", parseAsBoolean.withDefault(false));
   const newCustomer = (
@@ -44,19 +50,28 @@ export function CustomersPage() {
         action={newCustomer}
         filter={{
           search: {
-            label: "Search by email, name or external ID",
+            label: "Search by name, email or ID",
             value: filter.search,
             onChange: (search) => void setFilter({ search: search || null }),
           },
-          chosen: [filter.created],
+          chosen: [filter.status, filter.created],
           fields: (
-            <ChoiceFilter
-              label="Created"
-              any="All dates"
-              options={CREATED_CHOICES}
-              value={filter.created}
-              onChange={(created) => void setFilter({ created })}
-            />
+            <>
+              <ChoiceFilter
+                label="Status"
+                any="All statuses"
+                options={STATUS_CHOICES}
+                value={filter.status}
+                onChange={(status) => void setFilter({ status })}
+              />
+              <ChoiceFilter
+                label="Created"
+                any="All dates"
+                options={CREATED_CHOICES}
+                value={filter.created}
+                onChange={(created) => void setFilter({ created })}
+              />
+            </>
           ),
           onClear: () => void setFilter(null),
         }}
@@ -65,7 +80,7 @@ export function CustomersPage() {
         list={list}
         rowsExpected={8}
         total={Object.keys(query).length > 0 ? undefined : counts?.total}
-        columns={COLUMNS}
+        columns={customerColumns({ access, onTask: setTask })}
         keyOf={({ id }) => id}
         noMatch={{
           title: "No matching customers",
@@ -84,6 +99,7 @@ export function CustomersPage() {
         isOpen={isNew && create === "allowed"}
         onClose={() => void setIsNew(null)}
       />
+      <CustomerTasks task={task} onClose={() => setTask(null)} />
     </>
   );
 }

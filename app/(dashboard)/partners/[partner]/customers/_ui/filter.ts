@@ -10,9 +10,17 @@ export const CREATED_CHOICES = [
   { value: "365d", label: "Last 365 days" },
 ] as const;
 
+export const STATUS_CHOICES = [
+  { value: "active", label: "Active" },
+  { value: "suspended", label: "Suspended" },
+  { value: "closed", label: "Closed" },
+  { value: "anonymized", label: "Anonymized" },
+] as const;
+
 /** The filters of the list, as stored in the URL. */
 export const FILTER = {
   search: parseAsString.withDefault(""),
+  status: parseAsChoice(STATUS_CHOICES),
   created: parseAsChoice(CREATED_CHOICES),
 };
 
@@ -23,10 +31,11 @@ const MAX_SEARCH = 200;
 type Filter = inferParserType<typeof FILTER>;
 
 /** The input of the query. */
-export function customersQuery({ search, created }: Filter, nowMs: number) {
+export function customersQuery({ search, status, created }: Filter, nowMs: number) {
   const text = search.trim().slice(0, MAX_SEARCH);
   return {
     ...(text !== "" && { search: text }),
+    ...(status && { status }),
     ...(created && { createdAfter: daysBefore(nowMs, Number.parseInt(created, 10)) }),
   };
 }

@@ -60,6 +60,7 @@ export function MetadataInput({ entries, onChange, error }: Props) {
           size="xs"
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={add}
+          data-adds-fields
         >
           Add metadata
         </Button>

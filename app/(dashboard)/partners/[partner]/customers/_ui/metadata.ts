@@ -12,3 +12,15 @@ export function repeatedName(entries: readonly Entry[]): string | undefined {
   const names = entries.map(({ name }) => name.trim());
   return names.find((name, at) => name !== "" && names.indexOf(name) !== at);
 }
+
+/** The patch that turns `before` into `after`; empty if they are the same. */
+export function metadataPatch(
+  before: Readonly<Record<string, string>>,
+  after: Readonly<Record<string, string>>,
+): { metadata?: Record<string, string | null> } {
+  const removed = Object.keys(before).filter((name) => !Object.hasOwn(after, name));
+  const set = Object.entries(after).filter(([name, value]) => before[name] !== value);
+  if (removed.length + set.length === 0) return {};
+  const cleared = removed.map((name) => [name, null] as const);
+  return { metadata: Object.fromEntries([...cleared, ...set]) };
+}

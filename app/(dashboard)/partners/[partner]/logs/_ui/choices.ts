@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from "@/server/core/errors";
+import { ERRORS, type ErrorCode } from "@/server/core/kernel/errors";
 import { ENDPOINTS } from "@/server/rest/endpoints";
 import { errorCodes } from "@/server/rest/openapi-operation";
 

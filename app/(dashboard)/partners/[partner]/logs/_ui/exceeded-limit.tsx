@@ -8,7 +8,7 @@ import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { WriteButton } from "@/app/_ui/form/write-button";
 import { useFormats } from "@/app/_ui/format/locale";
 import { burstOf } from "@/server/core/keys/limits";
-import { KeyLimitDialog } from "../../api-keys/_ui/key-limit-dialog";
+import { KeyLimitDialog } from "../../api-keys/_ui/key-dialogs";
 import { useLimitAction } from "../../api-keys/_ui/limit-cell";
 
 type Props = { by: NonNullable<RequestDetails["exceeded"]>; perMinute: number };

@@ -2,7 +2,7 @@
 
 import { FilterBar, LongChoice } from "@/app/_ui/table/filter-bar";
 import { TimeFilter } from "@/app/_ui/table/time-filter";
-import { ERRORS } from "@/server/core/errors";
+import { ERRORS } from "@/server/core/kernel/errors";
 import type { LogChoices } from "./choices";
 import { type Filter, STATUS_CHOICES } from "./filter";
 import { KeyFilter } from "./key-filter";

@@ -39,9 +39,16 @@ export function requestColumns({ onLook, hasKeys = true }: Props) {
     {
       label: "IP address",
       kind: "text",
+      // On a phone, only the drawer has it.
+      narrow: "hidden",
       cell: ({ address }) => <CodeOrNone of={address} none="—" />,
     },
-    { label: "Duration", kind: "amount", cell: ({ durationMs }) => <Duration ms={durationMs} /> },
+    {
+      label: "Duration",
+      kind: "amount",
+      narrow: "hidden",
+      cell: ({ durationMs }) => <Duration ms={durationMs} />,
+    },
   ];
   return columns;
 }

@@ -1,6 +1,6 @@
 import type { LoggedRequest } from "@/app/_trpc/types";
 import type { Tone } from "@/app/_ui/feedback/status";
-import { ERRORS, type ErrorCode } from "@/server/core/errors";
+import { ERRORS, type ErrorCode } from "@/server/core/kernel/errors";
 import { burstOf } from "@/server/core/keys/limits";
 
 /** The tone of a status in a list: succeeded, refused or failed. */

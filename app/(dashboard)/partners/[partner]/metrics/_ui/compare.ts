@@ -4,15 +4,17 @@ import type { ChartPoint } from "@/app/_ui/chart/chart";
 type Point = Metrics["series"][number];
 type Sums = Metrics["totals"]["revenue"][number];
 
+const NONE = { charges: 0, gross: 0, refunds: 0, refunded: 0, net: 0 };
+
 /** The totals in a currency; zeros if the period has none. */
 export function sumsIn(metrics: Metrics | undefined, currency: string): Sums {
   const found = metrics?.totals.revenue.find((sums) => sums.currency === currency);
-  return found ?? { currency, charges: 0, gross: 0, estimatedShare: 0 };
+  return found ?? { currency, ...NONE, estimatedShare: 0 };
 }
 
 /** The revenue of one point in one currency. */
-export function revenueIn(point: Point, currency: string): { charges: number; gross: number } {
-  return point.revenue.find((entry) => entry.currency === currency) ?? { charges: 0, gross: 0 };
+export function revenueIn(point: Point, currency: string): typeof NONE {
+  return point.revenue.find((entry) => entry.currency === currency) ?? NONE;
 }
 
 /**
@@ -69,7 +71,7 @@ export function productsIn(
   const known = new Set(own.map(({ product }) => product.code));
   const dropped = earlier
     .filter(({ product }) => !known.has(product.code))
-    .map((row) => ({ ...row, charges: 0, gross: 0 }));
+    .map((row) => ({ ...row, ...NONE }));
   return [...own, ...dropped].map((row) => ({
     ...row,
     share: total > 0 ? row.gross / total : 0,

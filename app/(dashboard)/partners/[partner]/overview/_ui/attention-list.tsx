@@ -9,6 +9,7 @@ import { useHydrated, useNow } from "@/app/_ui/format/use-now";
 import {
   IconAlertTriangle,
   IconArrowRight,
+  IconBell,
   IconCashOff,
   IconCircleCheck,
   IconClock,
@@ -19,8 +20,11 @@ import {
 } from "@/app/_ui/icons/icons";
 import { PartnerLink } from "@/app/_ui/layout/partner-link";
 import { Section } from "@/app/_ui/layout/section";
-import { hostOf } from "@/app/(dashboard)/_webhooks/host";
+import { TRIGGERED_NOTE, triggered } from "@/server/core/alerts/titles";
 import { limitText } from "@/server/core/keys/limits";
+import { EXPIRES_SOON_NOTE, expiresSoonTitle } from "@/server/core/keys/titles";
+import { PAYOUT_FAILED_NOTE, payoutFailed } from "@/server/core/payouts/titles";
+import { DISABLED_NOTE, FAILING_NOTE, failing, wasDisabled } from "@/server/core/webhooks/titles";
 import { refusedShare, totalOf } from "../../api-keys/_ui/usage";
 import type { Attention, Known } from "./attention";
 import classes from "./overview.module.css";
@@ -48,7 +52,8 @@ export function AttentionList({ items, hasOthers, isOutdated }: Props) {
         !isOutdated && (
           <p className={classes.calm}>
             <IconCircleCheck size={18} stroke={1.6} aria-hidden />
-            All caught up. No failing webhooks, rate-limited keys, expiring keys or failed payouts.
+            All caught up. No failing webhooks, triggered alerts, rate-limited keys, expiring keys
+            or failed payouts.
           </p>
         )
       ) : (
@@ -70,6 +75,18 @@ function Item({ of: item }: { of: Attention }) {
       return <FailedPayout of={item} />;
     case "webhook":
       return <Broken of={item.endpoint} />;
+    case "alert":
+      return (
+        <Line
+          Icon={IconBell}
+          tone="bad"
+          path="/settings/alerts"
+          title={triggered(item.alert.rule)}
+          note={TRIGGERED_NOTE}
+        >
+          {item.alert.firedAt !== null && <RelativeTime at={item.alert.firedAt} />}
+        </Line>
+      );
     case "limited":
       return <Limited of={item} />;
     case "ending":
@@ -77,8 +94,8 @@ function Item({ of: item }: { of: Attention }) {
         <Line
           Icon={IconClock}
           path={`/api-keys/${item.id}`}
-          title={`${item.key.label} expires soon`}
-          note="Extend its expiration date or rotate the key."
+          title={expiresSoonTitle(item.key.label)}
+          note={EXPIRES_SOON_NOTE}
         >
           {item.key.expiresAt !== null && <RelativeTime at={item.key.expiresAt} />}
         </Line>
@@ -109,6 +126,11 @@ const MORE: Record<keyof Known, { path: string; title: string; note: string }> =
     title: "More webhook endpoints are failing",
     note: "View all webhook endpoints.",
   },
+  alert: {
+    path: "/settings/alerts",
+    title: "More alerts are triggered",
+    note: "View all alerts.",
+  },
   limited: {
     path: "/api-keys?which=limited",
     title: "More keys had rate-limited requests",
@@ -117,7 +139,7 @@ const MORE: Record<keyof Known, { path: string; title: string; note: string }> =
   ending: {
     path: "/api-keys?which=ending",
     title: "More keys expire soon",
-    note: "View all keys that expire within 14 days.",
+    note: "View all keys that expire within 30 days.",
   },
   replaced: {
     path: "/api-keys?which=replaced",
@@ -133,8 +155,8 @@ function FailedPayout({ of: { payout } }: { of: Extract<Attention, { kind: "payo
       Icon={IconCashOff}
       tone="bad"
       path={`/payouts?payout=${payout.id}`}
-      title={`${month(payout.period)} payout failed`}
-      note={payout.reference ?? "The transfer failed or was returned. The amount is still owed."}
+      title={payoutFailed(month(payout.period))}
+      note={PAYOUT_FAILED_NOTE}
     >
       <Money amount={payout.amount} currency={payout.currency} />
     </Line>
@@ -148,12 +170,8 @@ function Broken({ of: { id, url, problem, since } }: { of: BrokenEndpoint }) {
       Icon={IconWebhook}
       tone="bad"
       path={`/webhooks/${id}`}
-      title={`Webhook endpoint ${hostOf(url)} ${isFailing ? "is failing" : "was disabled"}`}
-      note={
-        isFailing
-          ? "No delivery has succeeded since the first failure. Events are being retried."
-          : "Deliveries kept failing. It receives no events until you enable it."
-      }
+      title={isFailing ? failing(url) : wasDisabled(url)}
+      note={isFailing ? FAILING_NOTE : DISABLED_NOTE}
     >
       <RelativeTime at={since} />
     </Line>

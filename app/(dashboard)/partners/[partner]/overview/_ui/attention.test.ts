@@ -1,11 +1,12 @@
 import { expect, it } from "vitest";
-import type { BrokenEndpoint, KeyTraffic, ListedKey, Payout } from "@/app/_trpc/types";
+import type { Alert, BrokenEndpoint, KeyTraffic, ListedKey, Payout } from "@/app/_trpc/types";
 import { attentionOf, type Known } from "./attention";
 
 const found = <Item>(data: Item[], hasMore = false) => ({ data, hasMore });
 const NOTHING: Known = {
   payout: found([]),
   webhook: found([]),
+  alert: found([]),
   limited: found([]),
   ending: found([]),
   replaced: found([]),
@@ -18,12 +19,14 @@ it("lists current failures before upcoming ones", () => {
     replaced: found([{ id: "old" } as ListedKey]),
     ending: found([{ id: "soon" } as ListedKey]),
     limited: found([{ key: { id: "busy" } } as KeyTraffic]),
+    alert: found([{ id: "alr_1" } as Alert]),
     webhook: found([{ id: "whe_1" } as BrokenEndpoint]),
     payout: found([{ id: "po_1" } as Payout]),
   };
   expect(of(known)).toEqual([
     "payout po_1",
     "webhook whe_1",
+    "alert alr_1",
     "limited busy",
     "ending soon",
     "replaced old",

@@ -1,4 +1,4 @@
-import type { BrokenEndpoint, KeyTraffic, ListedKey, Payout } from "@/app/_trpc/types";
+import type { Alert, BrokenEndpoint, KeyTraffic, ListedKey, Payout } from "@/app/_trpc/types";
 
 /** The first items of a kind, and whether there are more. */
 type Found<Item> = { data: readonly Item[]; hasMore: boolean };
@@ -6,6 +6,7 @@ type Found<Item> = { data: readonly Item[]; hasMore: boolean };
 export type Attention =
   | { kind: "payout"; id: string; payout: Payout }
   | { kind: "webhook"; id: string; endpoint: BrokenEndpoint }
+  | { kind: "alert"; id: string; alert: Alert }
   | { kind: "limited"; id: string; traffic: KeyTraffic }
   | { kind: "ending"; id: string; key: ListedKey }
   | { kind: "replaced"; id: string; key: ListedKey }
@@ -14,6 +15,7 @@ export type Attention =
 export type Known = {
   payout: Found<Payout>;
   webhook: Found<BrokenEndpoint>;
+  alert: Found<Alert>;
   limited: Found<KeyTraffic>;
   ending: Found<ListedKey>;
   replaced: Found<ListedKey>;
@@ -23,12 +25,15 @@ export type Known = {
  * The things that need attention: current failures first, then upcoming ones, then cleanup. A kind
  * of which there is more ends with a link to all of it.
  */
-export function attentionOf({ payout, webhook, limited, ending, replaced }: Known): Attention[] {
+export function attentionOf(known: Known): Attention[] {
+  const { payout, webhook, alert, limited, ending, replaced } = known;
   return [
     ...payout.data.map((one) => ({ kind: "payout", id: one.id, payout: one }) as const),
     ...moreOf("payout", payout),
     ...webhook.data.map((one) => ({ kind: "webhook", id: one.id, endpoint: one }) as const),
     ...moreOf("webhook", webhook),
+    ...alert.data.map((one) => ({ kind: "alert", id: one.id, alert: one }) as const),
+    ...moreOf("alert", alert),
     ...limited.data.map((one) => ({ kind: "limited", id: one.key.id, traffic: one }) as const),
     ...moreOf("limited", limited),
     ...ending.data.map((key) => ({ kind: "ending", id: key.id, key }) as const),

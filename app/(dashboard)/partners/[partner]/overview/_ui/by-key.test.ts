@@ -30,7 +30,7 @@ it("there are no others if the busiest keys made all requests", () => {
   expect(requestsByKey({ hours: [] }, [])).toEqual({ series: [], hours: [] });
 });
 
-it("series of the same name are told apart by the end of their keys", () => {
+it("series of the same name are distinguished by the end of their keys", () => {
   const busiest = [
     busy("1", [9], "Billing"),
     busy("2", [8], "Billing"),

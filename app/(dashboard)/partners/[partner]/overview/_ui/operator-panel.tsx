@@ -5,10 +5,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { PartnerRow } from "@/app/_trpc/types";
-import { usePartner } from "@/app/_trpc/use-partner";
+import { usePartner, usePartnerCode } from "@/app/_trpc/use-partner";
 import { QueryStatus } from "@/app/_ui/feedback/query-status";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Count, Percentage } from "@/app/_ui/format/money";
+import { PartnerLink } from "@/app/_ui/layout/partner-link";
 import { Card, Facts, Section } from "@/app/_ui/layout/section";
 import { TextLink } from "@/app/_ui/layout/text-link";
 import { CopyId } from "@/app/_ui/table/cells";
@@ -99,11 +100,34 @@ function Terms({ of: partner }: { of: PartnerRow }) {
             <Count value={partner.activeKeys} /> of <Count value={partner.maxActiveKeys} />
           </span>,
         ],
-        ["Customers", <Count key="customers" value={partner.userCount} />],
+        ["Open customers", <Count key="customers" value={partner.userCount} />],
+        ["Payout details", <PaidTo key="details" />],
         ["Partner since", <RelativeTime key="since" at={partner.createdAt} />],
         ["ID", <CopyId key="id" id={partner.id} what="partner ID" />],
         ["Code", <CopyId key="code" id={partner.code} what="code" />],
       ]}
     />
+  );
+}
+
+/** Where the partner is paid, masked, and whether a change waits. */
+function PaidTo() {
+  const trpc = useTRPC();
+  const partner = usePartnerCode();
+  const { data } = useQuery(trpc.payoutDetails.get.queryOptions({ partner }));
+  if (!data) return "—";
+  const { inForce, pending } = data;
+  return (
+    <>
+      <PartnerLink path="/settings/payout-details">
+        {(inForce ?? pending)?.account || "Not added"}
+      </PartnerLink>
+      {pending && (
+        <Text size="xs" c="dimmed">
+          {inForce ? `${pending.account} pending` : "Pending"}, used{" "}
+          <RelativeTime at={pending.effectiveAt} />
+        </Text>
+      )}
+    </>
   );
 }

@@ -4,7 +4,7 @@ import { Skeleton } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useTRPC } from "@/app/_trpc/client";
-import type { UsageOverview } from "@/app/_trpc/types";
+import type { Alert, UsageOverview } from "@/app/_trpc/types";
 import { useAccess, usePartner, usePartnerCode } from "@/app/_trpc/use-partner";
 import { ChartCard } from "@/app/_ui/chart/chart-card";
 import { UsageCard } from "@/app/_ui/chart/usage-card";
@@ -23,7 +23,7 @@ import { requestsByKey } from "./by-key";
 import { BusinessFigures, TrafficFigures } from "./figures";
 import { FirstSteps, isSetUp } from "./first-steps";
 import classes from "./overview.module.css";
-import { ENDING, FAILED, OPEN, REPLACED } from "./queries";
+import { EXPIRING, FAILED, OPEN, REPLACED } from "./queries";
 
 // Only operators load it.
 const LoadedPanel = dynamic(async () => (await import("./operator-panel")).OperatorPanel);
@@ -44,11 +44,12 @@ export function OverviewPage() {
   const live = { refetchInterval: REFRESH_MS };
   const keys = useQuery(trpc.keys.counts.queryOptions({ partner }, live));
   const usage = useQuery(trpc.usage.overview.queryOptions({ partner }, live));
-  const ending = useQuery(trpc.keys.page.queryOptions({ partner, ...ENDING }, live));
+  const ending = useQuery(trpc.keys.page.queryOptions({ partner, ...EXPIRING }, live));
   const replaced = useQuery(trpc.keys.page.queryOptions({ partner, ...REPLACED }, live));
   const customers = useQuery(trpc.customers.counts.queryOptions({ partner }));
   const failed = useQuery(trpc.payouts.list.queryOptions({ partner, ...FAILED }));
   const broken = useQuery(trpc.webhooks.broken.queryOptions({ partner }, live));
+  const alerts = useQuery(trpc.alerts.list.queryOptions({ partner }, live));
   const isOperator = useAccess("partner.updated") !== "hidden";
   const isSuspended = usePartner().partner.status === "suspended";
   const requests = useInfiniteQuery(
@@ -57,9 +58,10 @@ export function OverviewPage() {
       { ...NEXT_PAGE, enabled: isOperator },
     ),
   );
-  const parts = [keys, usage, ending, replaced, customers, failed, broken];
+  const parts = [keys, usage, ending, replaced, customers, failed, broken, alerts];
   if (
     !broken.data ||
+    !alerts.data ||
     !keys.data ||
     !usage.data ||
     !ending.data ||
@@ -84,6 +86,7 @@ export function OverviewPage() {
   const items = attentionOf({
     payout: firstOf(failed.data),
     webhook: broken.data,
+    alert: triggeredOf(alerts.data),
     limited: { data: usage.data.limited, hasMore: usage.data.hasMoreLimited },
     ending: firstOf(ending.data),
     replaced: firstOf(replaced.data),
@@ -123,6 +126,13 @@ export function OverviewPage() {
 /** False while it is unknown. */
 function isDecided(requests: Parameters<typeof rowsOf>[0]): boolean {
   return requests !== undefined && rowsOf(requests).length === 0;
+}
+
+const MAX_ALERTS_SHOWN = 10;
+
+function triggeredOf(alerts: readonly Alert[]) {
+  const data = alerts.filter(({ firedAt }) => firedAt !== null);
+  return { data: data.slice(0, MAX_ALERTS_SHOWN), hasMore: data.length > MAX_ALERTS_SHOWN };
 }
 
 function firstOf<Item>({ data, nextCursor }: { data: readonly Item[]; nextCursor: string | null }) {

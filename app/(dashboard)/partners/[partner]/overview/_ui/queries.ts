@@ -22,6 +22,6 @@ export const FAILED = { status: "failed", limit: 5 } as const;
 /** The keys of each kind that need attention. */
 const MAX_KEYS = 10;
 /** Keys that expire soon, the first to expire first. */
-export const ENDING = { which: "ending", sort: "expires", limit: MAX_KEYS } as const;
+export const EXPIRING = { which: "expiring", sort: "expires", limit: MAX_KEYS } as const;
 /** Keys that were replaced and are no longer used. */
 export const REPLACED = { which: "replaced", limit: MAX_KEYS } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Payout } from "@/app/_trpc/types";
-import { shareOf } from "@/server/core/money";
+import { shareOf } from "@/server/core/values/money";
 import { arithmeticOf } from "./arithmetic";
 
 function line(id: string, part: Partial<Payout>): Payout {

@@ -1,5 +1,5 @@
 import type { Payout } from "@/app/_trpc/types";
-import { minorDigits } from "@/server/core/currencies";
+import { minorDigits } from "@/server/core/values/currencies";
 
 /** The calculation of a payout line; amounts in minor units. */
 export type Arithmetic = {

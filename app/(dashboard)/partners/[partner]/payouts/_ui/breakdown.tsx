@@ -32,7 +32,9 @@ function Sum({ payout, found }: { payout: Payout; found: Arithmetic }) {
   return (
     <table className={classes.sum} aria-label="Payout calculation">
       <tbody>
-        <Line name={correctsId ? "Charges at time of adjustment" : "Total charges"}>
+        <Line
+          name={correctsId ? "Charges less refunds at time of adjustment" : "Charges less refunds"}
+        >
           {money(found.gross)}
         </Line>
         <Line name="Revenue share">
@@ -81,13 +83,13 @@ export function Products({ of: { period, currency } }: { of: Payout }) {
   return (
     <table className={classes.sum} aria-label="Charges by product">
       <tbody>
-        {rows.map(({ product, gross }) => (
+        {rows.map(({ product, net }) => (
           <Line key={product.code} name={product.name}>
-            <Money amount={gross} currency={currency} />
+            <Money amount={net} currency={currency} />
           </Line>
         ))}
         <Line name="Total" isTotal>
-          <Money amount={rows.reduce((sum, { gross }) => sum + gross, 0)} currency={currency} />
+          <Money amount={rows.reduce((sum, { net }) => sum + net, 0)} currency={currency} />
         </Line>
       </tbody>
     </table>

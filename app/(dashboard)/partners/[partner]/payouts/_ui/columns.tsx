@@ -40,12 +40,14 @@ type Line = Pick<Payout, "gross" | "revsharePct" | "amount" | "currency">;
 export const GROSS: Column<Line> = {
   label: "Gross revenue",
   kind: "amount",
+  narrow: "hidden",
   cell: ({ gross, currency }) => <Money amount={gross} currency={currency} />,
 };
 
 export const SHARE: Column<Line> = {
   label: "Revenue share",
   kind: "amount",
+  narrow: "hidden",
   cell: ({ revsharePct }) => <Percentage value={revsharePct} />,
 };
 

@@ -7,8 +7,8 @@ import { RowHead } from "@/app/_ui/table/cells";
 import { RowMenu } from "@/app/_ui/table/row-menu";
 import table from "@/app/_ui/table/table.module.css";
 import type { Column } from "@/app/_ui/table/table-types";
-import type { Access } from "@/server/core/access";
-import { shareOf, toAmount } from "@/server/core/money";
+import type { Access } from "@/server/core/registry";
+import { shareOf, toAmount } from "@/server/core/values/money";
 import { PriceCell } from "./price-cell";
 
 type Props = {

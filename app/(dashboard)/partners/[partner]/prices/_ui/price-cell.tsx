@@ -7,7 +7,7 @@ import { WriteButton } from "@/app/_ui/form/write-button";
 import { Money } from "@/app/_ui/format/money";
 import { IconPencil } from "@/app/_ui/icons/icons";
 import table from "@/app/_ui/table/table.module.css";
-import type { Access } from "@/server/core/access";
+import type { Access } from "@/server/core/registry";
 import classes from "./price-cell.module.css";
 import { PriceForm } from "./price-form";
 

@@ -2,15 +2,16 @@
 
 import { Button, Group, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { useTRPC, useTRPCClient } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
 import type { Price } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { toast } from "@/app/_ui/feedback/toast";
+import { useKeptDraft } from "@/app/_ui/form/kept-drafts";
 import { useFormats } from "@/app/_ui/format/locale";
-import { MAX_AMOUNT } from "@/server/core/currencies";
+import { MAX_AMOUNT } from "@/server/core/values/currencies";
 import { Conflict } from "./conflict";
 import classes from "./price-cell.module.css";
 
@@ -26,6 +27,8 @@ export function PriceForm({ price, onDone }: Props) {
   const { currency, floor } = price;
   const [text, setText] = useState(typedMoney(price.amount, currency));
   const { save, current, forget } = useSave(price, onDone);
+  const form = useRef<HTMLFormElement>(null);
+  useKeptDraft(form);
   const amount = readMoney(text, currency);
   const problem = problemOf(amount);
   const failure = save.failure?.code === "precondition_failed" ? null : save.failure;
@@ -59,6 +62,7 @@ export function PriceForm({ price, onDone }: Props) {
   }
   return (
     <form
+      ref={form}
       onSubmit={submit}
       className={classes.form}
       onKeyDown={(event) => event.key === "Escape" && onDone()}

@@ -8,6 +8,8 @@ import classes from "@/app/_ui/layout/settings.module.css";
 const TABS = [
   { path: "/settings/profile", label: "Profile" },
   { path: "/settings/team", label: "Team" },
+  { path: "/settings/payout-details", label: "Payout details" },
+  { path: "/settings/alerts", label: "Alerts" },
   { path: "/settings/audit-log", label: "Audit log" },
 ] as const;
 

@@ -6,12 +6,11 @@ import { useAccess } from "@/app/_trpc/use-partner";
 import { DateTime, RelativeTime } from "@/app/_ui/format/moment";
 import { Card, EditableFact, Facts, Section } from "@/app/_ui/layout/section";
 import { CopyId, Person } from "@/app/_ui/table/cells";
-import { KeyLimitDialog } from "../../_ui/key-limit-dialog";
+import { KeyLimitDialog } from "../../_ui/key-dialogs";
 import { KeyStatus } from "../../_ui/key-status";
 import { LimitCell, useLimitAction } from "../../_ui/limit-cell";
 import { isLive } from "../../_ui/live";
-import { ExpiryDialog } from "./expiry-dialog";
-import { RenameDialog } from "./rename-dialog";
+import { ExpiryDialog, RenameDialog } from "./edit-dialogs";
 
 type Task = "rename" | "expiry" | "limit";
 

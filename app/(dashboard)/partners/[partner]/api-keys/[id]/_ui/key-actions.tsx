@@ -6,9 +6,9 @@ import type { ApiKey, ListedKey } from "@/app/_trpc/types";
 import { useAccess } from "@/app/_trpc/use-partner";
 import { WriteButton } from "@/app/_ui/form/write-button";
 import table from "@/app/_ui/table/table.module.css";
-import { IssueDialog, type IssueTask } from "../../_ui/issue-dialog";
+import type { IssueTask } from "../../_ui/issue-dialog";
+import { IssueDialog, RevokeDialog } from "../../_ui/key-dialogs";
 import { isLive } from "../../_ui/live";
-import { RevokeDialog } from "../../_ui/revoke-dialog";
 
 /** Rotate and revoke. The dialogs outlive the buttons, so that the focus is restored correctly. */
 export function KeyActions({ of: key }: { of: ListedKey }) {

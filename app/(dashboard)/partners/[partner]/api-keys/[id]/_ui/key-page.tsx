@@ -7,6 +7,7 @@ import type { ApiKey, KeyUsage } from "@/app/_trpc/types";
 import { usePartnerCode, usePartnerPath } from "@/app/_trpc/use-partner";
 import { Figure, Figures } from "@/app/_ui/chart/figures";
 import { QueryStatus } from "@/app/_ui/feedback/query-status";
+import { perMinute } from "@/app/_ui/format/formats";
 import { useFormats } from "@/app/_ui/format/locale";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Count } from "@/app/_ui/format/money";
@@ -14,7 +15,7 @@ import { PageHeader } from "@/app/_ui/layout/page-header";
 import { PartnerBackLink } from "@/app/_ui/layout/partner-link";
 import { Columns } from "@/app/_ui/layout/section";
 import { KeyCode } from "@/app/_ui/table/cells";
-import { limitText } from "@/server/core/keys/limits";
+import { burstOf } from "@/server/core/keys/limits";
 import { logHref } from "../../../logs/_ui/filter";
 import { RequestDrawer } from "../../../logs/_ui/request-drawer";
 import { refusedShare, totalOf } from "../../_ui/usage";
@@ -103,8 +104,11 @@ function KeyFigures({ of: key, usage, from }: FiguresProps) {
       >
         {usage ? <Count value={usage.failed} /> : "…"}
       </Figure>
-      <Figure label="Rate limit" note={key.hasOwnLimit ? "Custom" : "Default"}>
-        {limitText(key.perMinute)}
+      <Figure
+        label="Rate limit"
+        note={`Bursts of ${number(burstOf(key.perMinute))}, ${key.hasOwnLimit ? "custom" : "default"}`}
+      >
+        {perMinute(key.perMinute)}
       </Figure>
       <Figure label="Last used" note={key.lastUsedAddress && `from ${key.lastUsedAddress}`}>
         {key.lastUsedAt ? <RelativeTime at={key.lastUsedAt} /> : "Never"}

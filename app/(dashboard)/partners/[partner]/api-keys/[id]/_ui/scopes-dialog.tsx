@@ -8,7 +8,7 @@ import { useAction } from "@/app/_trpc/use-action";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
 import { EditForm } from "@/app/_ui/form/edit-form";
-import { SCOPE_NAMES, SCOPES, type Scope } from "@/server/core/keys/scopes";
+import { SCOPE_NAMES, SCOPES, type Scope } from "@/server/core/kernel/scopes";
 import { useKeyChanged } from "./use-key-changed";
 
 const UNUSED = "Unused for 30 days.";

@@ -5,10 +5,10 @@ import { useState } from "react";
 import type { ApiKey } from "@/app/_trpc/types";
 import { useAccess } from "@/app/_trpc/use-partner";
 import { Card, Section } from "@/app/_ui/layout/section";
-import { SCOPES, type Scope } from "@/server/core/keys/scopes";
+import { SCOPES, type Scope } from "@/server/core/kernel/scopes";
 import { isLive } from "../../_ui/live";
+import { ScopesDialog } from "./edit-dialogs";
 import classes from "./key-page.module.css";
-import { ScopesDialog } from "./scopes-dialog";
 
 type Props = { of: ApiKey; unused: readonly Scope[] };
 

@@ -1,37 +1,63 @@
 "use client";
 
-import { Text } from "@mantine/core";
+import { Group, Text } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
-import type { Charge, Customer } from "@/app/_trpc/types";
+import type { Customer } from "@/app/_trpc/types";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { Empty } from "@/app/_ui/feedback/empty";
 import { QueryStatus } from "@/app/_ui/feedback/query-status";
-import { DateTime } from "@/app/_ui/format/moment";
+import { WriteButton } from "@/app/_ui/form/write-button";
+import { RelativeTime } from "@/app/_ui/format/moment";
 import { Count, Money } from "@/app/_ui/format/money";
 import { IconReceipt } from "@/app/_ui/icons/icons";
 import { PageHeader } from "@/app/_ui/layout/page-header";
 import { PartnerBackLink } from "@/app/_ui/layout/partner-link";
 import { Card, Facts, Section } from "@/app/_ui/layout/section";
-import { CopyId, RowHead } from "@/app/_ui/table/cells";
+import { CopyId } from "@/app/_ui/table/cells";
 import { PagedTable } from "@/app/_ui/table/paged-table";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
-import type { Column } from "@/app/_ui/table/table-types";
+import { RowMenu } from "@/app/_ui/table/row-menu";
+import { CHARGE_COLUMNS } from "../../../charges/_ui/columns";
 import { CUSTOMER_FACTS } from "../../_ui/columns";
+import { customerActions, useCustomerAccess } from "../../_ui/customer-actions";
+import type { CustomerTask } from "../../_ui/customer-dialogs";
+import { customerName } from "../../_ui/customer-name";
+import { CustomerTasks } from "../../_ui/customer-tasks";
 import classes from "./customer-page.module.css";
 
 export function CustomerPage({ customerId }: { customerId: string }) {
   const trpc = useTRPC();
   const partner = usePartnerCode();
   const found = useQuery(trpc.customers.get.queryOptions({ partner, customerId }));
+  const access = useCustomerAccess();
+  const [task, setTask] = useState<CustomerTask | null>(null);
   if (!found.data) return <QueryStatus of={found} what="the customer" />;
   const customer = found.data;
   return (
     <>
       <PartnerBackLink path="/customers" label="Customers" />
       <PageHeader
-        title={customer.name ?? customer.email}
+        title={customerName(customer)}
         description={customer.name === null ? undefined : customer.email}
+        actions={
+          <Group gap="xs">
+            {customer.status !== "anonymized" && (
+              <WriteButton
+                access={access.edit}
+                variant="default"
+                onClick={() => setTask({ kind: "edit", customer })}
+              >
+                Edit
+              </WriteButton>
+            )}
+            <RowMenu
+              of={customerName(customer)}
+              actions={customerActions(customer, access, setTask)}
+            />
+          </Group>
+        }
       />
       <div className={classes.columns}>
         <div className={classes.main}>
@@ -50,6 +76,7 @@ export function CustomerPage({ customerId }: { customerId: string }) {
           </Section>
         </div>
       </div>
+      <CustomerTasks task={task} onClose={() => setTask(null)} />
     </>
   );
 }
@@ -59,8 +86,9 @@ function Details({ of: customer }: { of: Customer }) {
     <Facts
       of={[
         ["ID", <CopyId key="id" id={customer.id} what="customer ID" />],
-        ["Email", customer.email],
+        ["Email", customer.status === "anonymized" ? "—" : customer.email],
         ...CUSTOMER_FACTS.map(({ label, cell }) => [label, cell(customer)] as const),
+        ["Updated", <RelativeTime key="updated" at={customer.updatedAt} />],
       ]}
     />
   );
@@ -78,43 +106,28 @@ function Metadata({ of: metadata }: { of: Customer["metadata"] }) {
   return <Facts of={entries} />;
 }
 
-const COLUMNS: readonly Column<Charge>[] = [
-  {
-    label: "Product",
-    cell: ({ product }) => <RowHead note={product.code}>{product.name}</RowHead>,
-  },
-  {
-    label: "Charge",
-    narrow: "hidden",
-    cell: ({ externalId }) => <CopyId id={externalId} what="charge ID" />,
-  },
-  { label: "Date", cell: ({ occurredAt }) => <DateTime at={occurredAt} /> },
-  {
-    label: "Amount",
-    kind: "amount",
-    narrow: "end",
-    cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
-  },
-];
-
 function Charges({ customerId }: { customerId: string }) {
   const trpc = useTRPC();
   const partner = usePartnerCode();
   const list = useInfiniteQuery(
-    trpc.customers.charges.infiniteQueryOptions({ partner, customerId }, NEXT_PAGE),
+    trpc.charges.list.infiniteQueryOptions({ partner, accountId: customerId }, NEXT_PAGE),
   );
-  const { data: sums } = useQuery(trpc.customers.chargeSums.queryOptions({ partner, customerId }));
-  const total = sums?.reduce((sum, { charges }) => sum + charges, 0);
+  const { data: sums } = useQuery(trpc.charges.sums.queryOptions({ partner, customerId }));
   return (
     <Section title="Charges">
       {sums && sums.length > 0 && (
         <ul className={classes.sums} aria-label="Totals">
-          {sums.map(({ currency, charges, gross }) => (
+          {sums.map(({ currency, charges, refunds, net }) => (
             <li key={currency}>
               <strong>
-                <Money amount={gross} currency={currency} />
+                <Money amount={net} currency={currency} />
               </strong>{" "}
               in <Count value={charges} /> {charges === 1 ? "charge" : "charges"}
+              {refunds > 0 && (
+                <>
+                  , <Count value={refunds} /> {refunds === 1 ? "refund" : "refunds"}
+                </>
+              )}
             </li>
           ))}
         </ul>
@@ -122,8 +135,7 @@ function Charges({ customerId }: { customerId: string }) {
       <PagedTable
         label="Charges"
         list={list}
-        total={total}
-        columns={COLUMNS}
+        columns={CHARGE_COLUMNS}
         isSmall
         keyOf={({ id }) => id}
         empty={

@@ -2,13 +2,14 @@
 
 import { Anchor, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import type { FormEvent } from "react";
+import { type FormEvent, useRef } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { PartnerAccess } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { useAccess, usePartnerCode } from "@/app/_trpc/use-partner";
 import { FailureAlert } from "@/app/_ui/feedback/failure-alert";
 import { toast } from "@/app/_ui/feedback/toast";
+import { useKeptDraft } from "@/app/_ui/form/kept-drafts";
 import { useDraft } from "@/app/_ui/form/use-draft";
 import { WriteButton } from "@/app/_ui/form/write-button";
 import classes from "./branding-form.module.css";
@@ -43,6 +44,8 @@ export function BrandingForm({ branding }: Props) {
   );
   const { issues } = action;
   const isClosed = access !== "allowed";
+  const form = useRef<HTMLFormElement>(null);
+  useKeptDraft(form);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -56,7 +59,7 @@ export function BrandingForm({ branding }: Props) {
   }
 
   return (
-    <form onSubmit={submit} noValidate>
+    <form ref={form} onSubmit={submit} noValidate>
       <Stack gap="md" maw={460}>
         <TextInput
           label="Logo"

@@ -1,9 +1,11 @@
 "use client";
 
+import { useTRPC, useTRPCClient } from "@/app/_trpc/client";
 import type { Member } from "@/app/_trpc/types";
+import { usePartnerCode } from "@/app/_trpc/use-partner";
+import { LinkForm } from "@/app/_ui/auth/link-forms";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
-import { InviteForm } from "./invite-form";
-import { LinkForm } from "./link-form";
+import { InviteMemberForm } from "./invite-form";
 import { RemoveForm, SecondFactorForm } from "./remove-form";
 import { RoleForm } from "./role-form";
 
@@ -21,12 +23,26 @@ export function MemberDialog({ task, onClose }: { task: MemberTask | null; onClo
 }
 
 function Form({ task, onClose }: { task: MemberTask; onClose: () => void }) {
-  if (task.kind === "invite") return <InviteForm onClose={onClose} />;
+  if (task.kind === "invite") return <InviteMemberForm onClose={onClose} />;
   const { member } = task;
   if (task.kind === "role") return <RoleForm member={member} onClose={onClose} />;
-  if (task.kind === "link") return <LinkForm member={member} onClose={onClose} />;
+  if (task.kind === "link") return <MemberLinkForm member={member} onClose={onClose} />;
   if (task.kind === "remove") return <RemoveForm member={member} onClose={onClose} />;
   return <SecondFactorForm member={member} onClose={onClose} />;
+}
+
+function MemberLinkForm({ member, onClose }: { member: Member; onClose: () => void }) {
+  const changes = useTRPC().team.pathKey();
+  const { team } = useTRPCClient();
+  const partner = usePartnerCode();
+  return (
+    <LinkForm
+      create={() => team.relink.mutate({ partner, userId: member.id })}
+      changes={changes}
+      isInvited={member.isInvited}
+      onClose={onClose}
+    />
+  );
 }
 
 function titleOf(task: MemberTask): string {

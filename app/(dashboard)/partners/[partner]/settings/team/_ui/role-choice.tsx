@@ -1,7 +1,7 @@
 "use client";
 
 import { Radio, Stack } from "@mantine/core";
-import type { TeamRole } from "@/server/core/actor";
+import type { TeamRole } from "@/server/core/kernel/actor";
 
 const ROLES = [
   { value: "viewer", about: "Read-only access." },

@@ -5,7 +5,7 @@ import type { Member } from "@/app/_trpc/types";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { toast } from "@/app/_ui/feedback/toast";
 import { EditForm } from "@/app/_ui/form/edit-form";
-import { TEAM_ROLES, type TeamRole } from "@/server/core/actor";
+import { TEAM_ROLES, type TeamRole } from "@/server/core/kernel/actor";
 import { RoleChoice } from "./role-choice";
 import { useTeamAction } from "./use-team-action";
 

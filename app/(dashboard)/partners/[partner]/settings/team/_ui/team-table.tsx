@@ -4,7 +4,7 @@ import type { Member } from "@/app/_trpc/types";
 import { useAccess } from "@/app/_trpc/use-partner";
 import { Status } from "@/app/_ui/feedback/status";
 import { RelativeTime } from "@/app/_ui/format/moment";
-import { Concealed, RowHead } from "@/app/_ui/table/cells";
+import { Concealed, MailRefused, RowHead } from "@/app/_ui/table/cells";
 import { DataTable } from "@/app/_ui/table/data-table";
 import table from "@/app/_ui/table/table.module.css";
 import type { Column } from "@/app/_ui/table/table-types";
@@ -44,6 +44,7 @@ const COLUMNS: readonly Column<Member>[] = [
           {member.email}
         </RowHead>
         <Concealed note={member.emailNote} />
+        <MailRefused to={member.email} reason={member.mailRefused} />
       </>
     ),
   },

@@ -1,0 +1,34 @@
+"use client";
+
+import type { Customer } from "@/app/_trpc/types";
+import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
+import { AnonymizeForm } from "./anonymize-form";
+import { EditCustomerForm } from "./edit-customer-form";
+import { MOVES, MoveForm, type MoveKind } from "./move-form";
+
+export type CustomerTaskKind = "edit" | "anonymize" | MoveKind;
+export type CustomerTask = { kind: CustomerTaskKind; customer: Customer };
+
+type Props = { task: CustomerTask | null; onClose: () => void };
+
+/** All dialogs about a customer, for its page and for the list. */
+export function CustomerDialogs({ task, onClose }: Props) {
+  return (
+    <SubjectDialog subject={task} title={({ kind }) => titleOf(kind)} size={520} onClose={onClose}>
+      {({ kind, customer }) => {
+        const form = { of: customer, onClose };
+        if (kind === "anonymize") return <AnonymizeForm {...form} />;
+        return kind === "edit" ? (
+          <EditCustomerForm {...form} />
+        ) : (
+          <MoveForm {...form} kind={kind} />
+        );
+      }}
+    </SubjectDialog>
+  );
+}
+
+function titleOf(kind: CustomerTaskKind): string {
+  if (kind === "edit") return "Edit customer";
+  return kind === "anonymize" ? "Anonymize customer" : MOVES[kind].title;
+}

@@ -1,0 +1,19 @@
+import type { Metadata } from "next";
+import { requirePartner } from "@/app/_guard";
+import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { AlertsPage } from "./_ui/alerts-page";
+
+export const metadata: Metadata = { title: "Alerts" };
+
+type Props = { params: Promise<{ partner: string }> };
+
+export default async function Page({ params }: Props) {
+  const partner = await requirePartner(params);
+  const client = serverQueryClient();
+  await client.prefetchQuery(trpcOnServer.alerts.list.queryOptions({ partner }));
+  return (
+    <Hydrated>
+      <AlertsPage />
+    </Hydrated>
+  );
+}

@@ -1,0 +1,59 @@
+"use client";
+
+import { Textarea, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { hasIban } from "@/server/core/payout-details/countries";
+import { compactIban, ibanFault, spacedIban } from "@/server/core/payout-details/iban";
+
+type Props = {
+  country: string;
+  value: string;
+  /** Whether to show what is wrong before the field is left. */
+  isChecked: boolean;
+  /** The server's. */
+  error: string | undefined;
+  onChange: (value: string) => void;
+};
+
+/** An IBAN, checked when the field is left; in other countries a text. Drafts of it are never kept. */
+export function AccountInput({ country, value, isChecked, error, onChange }: Props) {
+  const [wasLeft, setWasLeft] = useState(false);
+  if (!hasIban(country)) {
+    return (
+      <Textarea
+        size="md"
+        data-secret
+        label="Account details"
+        description="Bank, routing or SWIFT code, and account number."
+        autoComplete="off"
+        spellCheck={false}
+        autosize
+        minRows={3}
+        maxLength={500}
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        error={error}
+      />
+    );
+  }
+  const fault = ibanFault(value, country);
+  const isShown = isChecked || (wasLeft && value.trim() !== "");
+  const leave = () => {
+    setWasLeft(true);
+    if (fault === null) onChange(spacedIban(compactIban(value)));
+  };
+  return (
+    <TextInput
+      size="md"
+      data-secret
+      label="IBAN"
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={60}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      onBlur={leave}
+      error={(isShown ? fault : null) ?? error}
+    />
+  );
+}

@@ -1,0 +1,185 @@
+import { Agent, request } from "node:http";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { setKeyLimit } from "../server/core/keys/mutations";
+import { openPlatform, PASSWORD, type Platform } from "../server/testing/platform";
+import { type Product, startProduct } from "../server/testing/product";
+import { startRedis, type TestRedis } from "../server/testing/redis";
+
+// Sign-ins from 300 networks, two at a time from each, as fast as they are answered.
+const NETWORKS = 300;
+const EACH = 2;
+const MAX_SIGN_IN_MS = 5_000;
+const PER_SECOND = 50;
+const SECONDS = 8;
+const HOME = "198.51.100.77";
+
+let redis: TestRedis;
+let platform: Platform;
+let product: Product;
+let key: string;
+let email: string;
+let home: string;
+
+beforeAll(async () => {
+  redis = await startRedis();
+  platform = await openPlatform({ env: { REDIS_URL: redis.url }, hasSlowHashes: true });
+  const partner = await platform.newPartner();
+  const issued = await platform.newKey(partner);
+  await setKeyLimit(platform.system, { keyId: issued.key.id, perMinute: 1_000_000 });
+  key = issued.plaintext;
+  ({ email } = await platform.newPerson(partner, "owner"));
+  home = `/partners/${partner.code}/settings/team`;
+  const env = { TRUST_PROXY: "1" };
+  product = await startProduct({ databaseUrl: platform.databaseUrl, redisUrl: redis.url, env });
+});
+afterAll(async () => {
+  await product.stop();
+  await platform.close();
+  await redis.stop();
+});
+
+const agent = new Agent({ keepAlive: true });
+const attacking = new Agent({ keepAlive: true });
+type Answer = { status: number; ms: number; cookies: string[]; body: string };
+
+function send(
+  path: string,
+  options: {
+    from: string;
+    method?: string;
+    headers?: Record<string, string>;
+    body?: string;
+    via?: Agent;
+  },
+): Promise<Answer> {
+  const { from, method = "GET", headers, body, via = agent } = options;
+  const startedMs = performance.now();
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      `${product.url}${path}`,
+      { agent: via, method, headers: { ...headers, "x-forwarded-for": from } },
+      (response) => {
+        let text = "";
+        response.on("data", (chunk) => {
+          text += chunk;
+        });
+        response.once("error", reject).once("end", () => {
+          const cookies = (response.headers["set-cookie"] ?? []).map(
+            (cookie) => cookie.split(";")[0] ?? "",
+          );
+          const ms = performance.now() - startedMs;
+          resolve({ status: response.statusCode ?? 0, ms, cookies, body: text });
+        });
+      },
+    );
+    sent.once("error", reject).end(body);
+  });
+}
+
+/** The token and cookie of a form, which anybody may use as often as they like. */
+async function openForm(from: string) {
+  const { body, cookies } = await send("/api/auth/csrf", { from });
+  return { csrfToken: JSON.parse(body).csrfToken as string, cookie: cookies.join("; ") };
+}
+type Form = Awaited<ReturnType<typeof openForm>>;
+
+const submit = (
+  form: Form,
+  login: { email: string; password: string; from: string },
+  via?: Agent,
+) =>
+  send("/api/auth/callback/credentials", {
+    ...(via && { via }),
+    from: login.from,
+    method: "POST",
+    headers: {
+      "content-type": "application/x-www-form-urlencoded",
+      cookie: form.cookie,
+      origin: product.url,
+    },
+    body: new URLSearchParams({
+      email: login.email,
+      password: login.password,
+      json: "true",
+      csrfToken: form.csrfToken,
+    }).toString(),
+  });
+
+/** The times of GET /me, sent regularly whatever the answers take. */
+async function measure(): Promise<{ p50: number; p99: number; max: number; failed: number }> {
+  const answers: Promise<Answer>[] = [];
+  for (let n = 0; n < PER_SECOND * SECONDS; n++) {
+    const headers = { authorization: `Bearer ${key}` };
+    answers.push(send("/api/v1/reseller/me", { from: "192.0.2.200", headers }));
+    await new Promise((resume) => setTimeout(resume, 1_000 / PER_SECOND));
+  }
+  const all = await Promise.all(answers);
+  const times = all.map(({ ms }) => Math.round(ms)).sort((a, b) => a - b);
+  const at = (share: number) => times[Math.floor(share * (times.length - 1))] ?? 0;
+  return {
+    p50: at(0.5),
+    p99: at(0.99),
+    max: at(1),
+    failed: all.filter(({ status }) => status !== 200).length,
+  };
+}
+
+it("a flood of sign-ins from 300 networks harms neither the API nor the people at their usual place", async () => {
+  const form = await openForm(HOME);
+  const first = await submit(form, { email, password: PASSWORD, from: HOME });
+  expect(first.status).toBe(200);
+  const session = first.cookies.join("; ");
+  const load = () => send(home, { from: HOME, headers: { cookie: session } });
+  const ask = () =>
+    send("/api/trpc/session.whoAmI", {
+      from: HOME,
+      method: "POST",
+      headers: { cookie: session, "content-type": "application/json", origin: product.url },
+      body: "null",
+    });
+  expect([(await load()).status, (await ask()).status]).toEqual([200, 200]);
+  const quiet = await measure();
+
+  let isOver = false;
+  const refused = new Map<number, number>();
+  const attack = async (network: number) => {
+    const from = `100.${64 + (network >> 8)}.${network & 255}.1`;
+    for (let n = 0; !isOver; n++) {
+      const login = { email: `x${network}-${n}@example.com`, password: "wrong", from };
+      // Connections end with the test.
+      const { status } = await submit(form, login, attacking).catch(() => ({ status: 0 }));
+      refused.set(status, (refused.get(status) ?? 0) + 1);
+    }
+  };
+  const attackers = Array.from({ length: NETWORKS * EACH }, (_, n) => attack(n % NETWORKS));
+  const during: Answer[] = [];
+  const others: Answer[] = [];
+  const people = async () => {
+    while (!isOver) {
+      const entered = await openForm(HOME);
+      others.push(await load(), await ask());
+      during.push(await submit(entered, { email, password: PASSWORD, from: HOME }));
+    }
+  };
+  const living = people();
+  const busy = await measure();
+  isOver = true;
+  await living;
+  attacking.destroy();
+  await Promise.all(attackers);
+  const longest = (answers: Answer[]) => Math.round(Math.max(...answers.map(({ ms }) => ms)));
+  console.log(
+    JSON.stringify({
+      quiet,
+      busy,
+      signIns: during.length,
+      longestSignInMs: longest(during),
+      longestPageMs: longest(others),
+      attack: Object.fromEntries(refused),
+    }),
+  );
+  expect(busy.failed).toBe(0);
+  expect(new Set(during.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(new Set(others.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(longest(during)).toBeLessThan(MAX_SIGN_IN_MS);
+}, 300_000);

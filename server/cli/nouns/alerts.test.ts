@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openPlatform, type Platform } from "../../testing/platform";
+import { findCommand } from "../commands";
+import { runCommand } from "../run";
+
+let platform: Platform;
+beforeAll(async () => {
+  platform = await openPlatform();
+});
+afterAll(() => platform.close());
+
+/** The result after JSON serialization, with the names of `--json` and as text. */
+async function run(command: string, input: Record<string, string>) {
+  const { core } = platform.wiring;
+  const host = { core, siteUrl: "", migrate: async () => ({ applied: [] }), dispatcher: null };
+  const reply = JSON.parse(JSON.stringify(await runCommand(host, { command, input })));
+  if ("failure" in reply) return { failure: reply.failure };
+  const found = findCommand(command);
+  const json = JSON.parse(JSON.stringify(found?.toJson(reply.result)));
+  return { json, text: found?.toText(reply.result) };
+}
+
+test("an alert is created, listed and deleted", async () => {
+  const partner = await platform.newPartner();
+  const { key } = await platform.newKey(partner, { label: "Shop" });
+  const of = { partner: partner.code };
+  expect((await run("alert list", of)).text).toContain("No alerts yet.");
+  const rule = { kind: "error_share", threshold: "10", target: key.id };
+  const created = await run("alert create", { ...of, ...rule });
+  expect(created.json).toMatchObject({
+    kind: "error_share",
+    target: key.id,
+    threshold: 10,
+    fired_at: null,
+  });
+  expect(created.text).toContain("At least 10% of requests from Shop fail.");
+  const listed = await run("alert list", of);
+  expect(listed.json).toEqual([created.json]);
+  expect(listed.text).toMatch(/ok .*At least 10% of requests from Shop fail$/);
+  const again = await run("alert create", { ...of, ...rule });
+  expect(again.failure).toMatchObject({ code: "conflict" });
+
+  const other = await platform.newPartner();
+  const named = { partner: other.code, alertId: created.json.id };
+  expect((await run("alert delete", named)).failure).toMatchObject({ code: "not_found" });
+  const gone = await run("alert delete", { ...of, alertId: created.json.id });
+  expect(gone.json).toEqual({ id: created.json.id });
+  expect((await run("alert list", of)).json).toEqual([]);
+});
+
+test("words that make no rule are refused with the option's name, before anything is asked", () => {
+  const check = (words: Record<string, string>) =>
+    findCommand("alert create")?.check({ partner: "acme", ...words });
+  expect(check({ kind: "error_share", threshold: "101", target: "key_1" })).toEqual([
+    { path: "--threshold", message: "Enter a number from 1 to 100." },
+  ]);
+  expect(check({ kind: "error_share", threshold: "10" })).toEqual([
+    { path: "--target", message: "Required." },
+  ]);
+  expect(check({ kind: "no_traffic", threshold: "168" })).toEqual([]);
+  expect(check({ kind: "latency", threshold: "10" })).toMatchObject([{ path: "--kind" }]);
+});

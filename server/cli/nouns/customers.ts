@@ -1,0 +1,176 @@
+import { z } from "zod";
+import {
+  Customer,
+  CustomerCreate,
+  CustomerFilter,
+  CustomerSearch,
+  CustomerUpdate,
+} from "../../core/customers/schema";
+import type { CustomerMove } from "../../core/customers/status";
+import { getPartnerByCode } from "../../core/partners/queries";
+import { Id } from "../../core/values/text";
+import { command } from "../command";
+import { ExistingCode, PARTNER } from "../fields";
+import { listing, minute, table } from "../table";
+import { wholeList } from "../whole-list";
+
+// Core's functions are loaded lazily: the help text needs no database client.
+const queries = () => import("../../core/customers/queries");
+
+const Time = z.coerce.date();
+const Shown = Customer.extend({
+  createdAt: Time,
+  updatedAt: Time,
+  suspendedAt: Time.nullable(),
+  closedAt: Time.nullable(),
+  anonymizedAt: Time.nullable(),
+});
+
+const CUSTOMER_ID = { field: "customerId", shown: "CUSTOMER_ID", about: "customer ID (acc_...)" };
+const ById = z.strictObject({ customerId: Id });
+
+/** An empty word removes the value. */
+const OrNothing = z.string().transform((text) => (text === "" ? null : text));
+
+const Json = z.string().transform((text, context) => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    context.addIssue('Must be JSON, for example {"plan":"gold","trial":null}.');
+    return z.NEVER;
+  }
+});
+
+const list = command({
+  name: "customer list",
+  summary: "list a partner's customers, newest first",
+  options: [
+    PARTNER,
+    { name: "search", shown: "TEXT", about: "start of a name's word or an email, or external ID" },
+    { name: "status", shown: "STATUS", about: "only customers with this status" },
+  ],
+  example: "latchkey customer list --partner acme --search ada",
+  input: z.strictObject({
+    partner: ExistingCode,
+    search: CustomerSearch.shape.search,
+    status: CustomerFilter.shape.status,
+  }),
+  output: z.array(Shown),
+  run: async (call, { partner, ...filter }) => {
+    const { listCustomers } = await queries();
+    const { id: partnerId } = await getPartnerByCode(call, { code: partner });
+    return wholeList((page) => listCustomers(call, { partnerId, ...filter, ...page }));
+  },
+  render: (customers) =>
+    customers.length === 0
+      ? "No customers found."
+      : table(customers, [
+          { title: "ID", cell: ({ id }) => id },
+          { title: "EMAIL", cell: ({ email }) => email },
+          { title: "NAME", cell: ({ name }) => name ?? "-" },
+          { title: "EXTERNAL ID", cell: ({ externalId }) => externalId ?? "-" },
+          { title: "STATUS", cell: ({ status }) => status },
+          { title: "CREATED", cell: ({ createdAt }) => minute(createdAt) },
+        ]),
+});
+
+const show = command({
+  name: "customer show",
+  summary: "show one customer",
+  args: [CUSTOMER_ID],
+  input: ById,
+  output: Shown,
+  run: async (call, input) => (await queries()).getCustomer(call, input),
+  render: (customer) =>
+    listing([
+      ["id", customer.id],
+      ["email", customer.email],
+      ["name", customer.name ?? "-"],
+      ["external id", customer.externalId ?? "-"],
+      ["status", customer.status],
+      ["metadata", JSON.stringify(customer.metadata)],
+      ["created", minute(customer.createdAt)],
+      ["updated", minute(customer.updatedAt)],
+      ["suspended", minute(customer.suspendedAt)],
+      ["closed", minute(customer.closedAt)],
+      ["anonymized", minute(customer.anonymizedAt)],
+    ]),
+});
+
+const update = command({
+  name: "customer update",
+  summary: "change a customer's email, name, external ID or metadata",
+  args: [CUSTOMER_ID],
+  options: [
+    { name: "email", shown: "EMAIL", about: "email address" },
+    { name: "name", shown: "NAME", about: 'name; "" removes it' },
+    { name: "external-id", shown: "ID", about: 'ID in the partner\'s system; "" removes it' },
+    { name: "metadata", shown: "JSON", about: "keys to set; null removes a key" },
+  ],
+  example: "latchkey customer update acc_01jd5n8k3v0000000000000000 --email ada@example.com",
+  input: ById.extend({
+    email: CustomerCreate.shape.email.optional(),
+    name: OrNothing.pipe(CustomerUpdate.shape.name.unwrap()).optional(),
+    externalId: OrNothing.pipe(CustomerUpdate.shape.externalId.unwrap()).optional(),
+    metadata: Json.pipe(CustomerUpdate.shape.metadata).optional(),
+  }),
+  output: Shown,
+  run: async (call, input) => {
+    const { updateCustomer } = await import("../../core/customers/update");
+    return updateCustomer(call, input);
+  },
+  render: ({ id, email }) => `Updated customer ${id} (${email}).`,
+});
+
+/** A command that changes the status of a customer. */
+function moving(move: CustomerMove, { summary, done }: { summary: string; done: string }) {
+  return command({
+    name: `customer ${move}`,
+    summary,
+    args: [CUSTOMER_ID],
+    input: ById,
+    output: Shown,
+    run: async (call, input) => {
+      const { moveCustomer } = await import("../../core/customers/status");
+      return moveCustomer(call, { ...input, move });
+    },
+    render: ({ id, email }) => `${done} customer ${id} (${email}).`,
+  });
+}
+
+const suspend = moving("suspend", {
+  summary: "suspend a customer, who is still billed",
+  done: "Suspended",
+});
+const resume = moving("resume", { summary: "resume a suspended customer", done: "Resumed" });
+const close = moving("close", {
+  summary: "close a customer: charges dated later are refused",
+  done: "Closed",
+});
+const reopen = moving("reopen", { summary: "reopen a closed customer", done: "Reopened" });
+
+const anonymize = command({
+  name: "customer anonymize",
+  summary: "erase a customer's personal data everywhere; its charges stay",
+  args: [CUSTOMER_ID],
+  options: [
+    {
+      name: "confirm",
+      shown: "CUSTOMER_ID",
+      about: "the customer ID again: this can't be undone",
+      isRequired: true,
+    },
+  ],
+  input: ById.extend({ confirm: z.string() }).refine(
+    ({ customerId, confirm }) => customerId === confirm,
+    { error: "Must be the customer's ID.", path: ["confirm"] },
+  ),
+  output: Shown,
+  run: async (call, { customerId }) => {
+    const { anonymizeCustomer } = await import("../../core/customers/anonymize");
+    return anonymizeCustomer(call, { customerId });
+  },
+  render: ({ id }) => `Anonymized customer ${id}.`,
+});
+
+export const CUSTOMER_COMMANDS = [list, show, update, suspend, resume, close, reopen, anonymize];

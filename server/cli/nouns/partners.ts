@@ -1,0 +1,162 @@
+import { z } from "zod";
+import type { Ctx } from "../../core/kernel/actor";
+import { KeyIssue } from "../../core/keys/schema";
+import { createPartner, setPartnerStatus, updatePartner } from "../../core/partners/mutations";
+import { getPartnerByCode, listPartners, PartnerSearch } from "../../core/partners/queries";
+import { Partner, PartnerCreate, PartnerUpdate } from "../../core/partners/schema";
+import { Sentence } from "../../core/values/text";
+import { command } from "../command";
+import { ABOUT_SCOPES, ExistingCode, Percentage, ScopeList, WholeNumber } from "../fields";
+import { IssuedKey, renderIssued, renderSetup, Setup, setupOf } from "../shown-once";
+import { listing, table } from "../table";
+import { wholeList } from "../whole-list";
+
+const create = command({
+  name: "partner create",
+  summary: "create a partner, optionally with an owner and a first API key",
+  options: [
+    { name: "code", shown: "CODE", about: "short unique code, like acme", isRequired: true },
+    { name: "name", shown: "NAME", about: "display name", isRequired: true },
+    { name: "email", shown: "OWNER", about: "email address of the owner to invite" },
+    { name: "revshare", shown: "PCT", about: "revenue share in percent (default: 20)" },
+    { name: "key", shown: "LABEL", about: "create a first API key with this label" },
+    { name: "scopes", shown: "A,B", about: ABOUT_SCOPES },
+  ],
+  example:
+    'latchkey partner create --code acme --name "Acme Inc" --email ann@acme.example --key Billing --scopes accounts:read,prices:read',
+  createsDatabase: true,
+  input: z
+    .strictObject({
+      code: PartnerCreate.shape.code,
+      name: PartnerCreate.shape.name,
+      email: PartnerCreate.shape.ownerEmail,
+      revshare: Percentage.optional(),
+      key: KeyIssue.shape.label.optional(),
+      scopes: ScopeList.optional(),
+    })
+    .refine(({ key, scopes }) => (key === undefined) === (scopes === undefined), {
+      error: "--key and --scopes must be used together.",
+    }),
+  output: z.object({ partner: Partner, owner: Setup.nullable(), key: IssuedKey.nullable() }),
+  run: async (call, input, host) => {
+    const { code, name, email, revshare, key: label, scopes } = input;
+    const firstKey = label === undefined ? undefined : { label, scopes };
+    const wanted = { code, name, revsharePct: revshare, ownerEmail: email, firstKey };
+    const { partner, invite, issued } = await createPartner(call, PartnerCreate.parse(wanted));
+    const owner = invite && setupOf(host, invite);
+    const key = issued && { ...issued.key, key: issued.plaintext };
+    return { partner, owner, key };
+  },
+  render: ({ partner, owner, key }) =>
+    [
+      `Created partner ${partner.code} (${partner.name}).`,
+      ...(owner ? [renderSetup(owner)] : []),
+      ...(key ? [renderIssued(key)] : []),
+    ].join("\n\n"),
+});
+
+const list = command({
+  name: "partner list",
+  summary: "list the partners, newest first",
+  options: [{ name: "search", shown: "TEXT", about: "filter by code or name" }],
+  input: PartnerSearch.pick({ search: true }),
+  output: z.array(Partner.extend({ activeKeys: z.int() })),
+  run: (call, { search }) => wholeList((page) => listPartners(call, { search, ...page })),
+  render: (partners) =>
+    partners.length === 0
+      ? "No partners yet. Create one with: latchkey partner create"
+      : table(partners, [
+          { title: "CODE", cell: ({ code }) => code },
+          { title: "NAME", cell: ({ name }) => name },
+          { title: "STATUS", cell: ({ status }) => status },
+          { title: "REVSHARE", cell: ({ revsharePct }) => `${revsharePct}%` },
+          { title: "OPEN CUSTOMERS", cell: ({ userCount }) => userCount },
+          { title: "KEYS", cell: ({ activeKeys }) => activeKeys },
+        ]),
+});
+
+const CODE = { field: "code", shown: "CODE", about: "partner code" };
+const ByCode = z.strictObject({ code: ExistingCode });
+
+const show = command({
+  name: "partner show",
+  summary: "show one partner",
+  args: [CODE],
+  input: ByCode,
+  output: Partner,
+  run: (call, { code }) => getPartnerByCode(call, { code }),
+  render: (partner) =>
+    listing([
+      ["code", partner.code],
+      ["name", partner.name],
+      ["status", partner.status],
+      ["revenue share", `${partner.revsharePct}%`],
+      ["open customers", String(partner.userCount)],
+      ["branding", JSON.stringify(partner.branding)],
+      ["id", partner.id],
+    ]),
+});
+
+const suspend = command({
+  name: "partner suspend",
+  summary: "suspend a partner (read-only access)",
+  args: [CODE],
+  options: [{ name: "reason", shown: "SENTENCE", about: "reason, visible to the partner" }],
+  input: ByCode.extend({ reason: Sentence.optional() }),
+  output: Partner,
+  run: (call, { code, reason }) => setStatus(call, code, "suspended", reason),
+  render: ({ code }) => `Suspended partner ${code}. It has read-only access now.`,
+});
+
+const reactivate = command({
+  name: "partner reactivate",
+  summary: "reactivate a suspended partner",
+  args: [CODE],
+  input: ByCode,
+  output: Partner,
+  run: (call, { code }) => setStatus(call, code, "active"),
+  render: ({ code }) => `Reactivated partner ${code}.`,
+});
+
+async function setStatus(
+  call: Ctx,
+  code: string,
+  status: Partner["status"],
+  reason?: string,
+): Promise<Partner> {
+  const { id } = await getPartnerByCode(call, { code });
+  return setPartnerStatus(call, { partnerId: id, status, reason });
+}
+
+const set = command({
+  name: "partner set",
+  summary: "update a partner's name, revenue share, key limit or notes",
+  args: [CODE],
+  options: [
+    { name: "name", shown: "NAME", about: "display name" },
+    {
+      name: "revshare",
+      shown: "PCT",
+      about: "revenue share in percent, for months that are not closed yet",
+    },
+    { name: "max-keys", shown: "N", about: "maximum number of active keys" },
+    { name: "notes", shown: "TEXT", about: "internal notes" },
+  ],
+  example: "latchkey partner set acme --revshare 22.5",
+  input: ByCode.extend({
+    name: PartnerUpdate.shape.name,
+    revshare: Percentage.optional(),
+    maxKeys: WholeNumber.optional(),
+    notes: PartnerUpdate.shape.notes,
+  }),
+  output: Partner.extend({ maxActiveKeys: z.int(), notes: z.string() }),
+  run: async (call, { code, name, revshare, maxKeys: maxActiveKeys, notes }) => {
+    const { id: partnerId } = await getPartnerByCode(call, { code });
+    const wanted = { partnerId, name, revsharePct: revshare, maxActiveKeys, notes };
+    return updatePartner(call, PartnerUpdate.parse(wanted));
+  },
+  render: ({ code, name, revsharePct, maxActiveKeys }) =>
+    `Partner ${code} (${name}): ${revsharePct}% share, at most ${maxActiveKeys} active keys.`,
+});
+
+export const PARTNER_COMMANDS = [create, list, show, set, suspend, reactivate];

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { listAudit } from "../../core/audit/queries";
+import { changePayoutDetails } from "../../core/payout-details/mutations";
+import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import { findCommand } from "../commands";
+import { runCommand } from "../run";
+
+const clock = steppingClock();
+let platform: Platform;
+beforeAll(async () => {
+  platform = await openPlatform({ clock });
+});
+afterAll(() => platform.close());
+
+/** The result after JSON serialization, with the names of `--json` and as text. */
+async function run(command: string, input: Record<string, string>) {
+  const { core } = platform.wiring;
+  const host = { core, siteUrl: "", migrate: async () => ({ applied: [] }), dispatcher: null };
+  const reply = JSON.parse(JSON.stringify(await runCommand(host, { command, input })));
+  if ("failure" in reply) return { failure: reply.failure };
+  const found = findCommand(command);
+  const json = JSON.parse(JSON.stringify(found?.toJson(reply.result)));
+  return { json, text: found?.toText(reply.result) };
+}
+
+const DETAILS = {
+  holder: "Acme GmbH",
+  country: "DE",
+  iban: "DE89370400440532013000",
+  account: null,
+  legalName: "Acme GmbH",
+  address: "Lane 7\nBerlin",
+  taxNumber: null,
+};
+
+test("details are shown masked, in full only with --reveal, which the partner's audit log records", async () => {
+  const { code: partner, id: partnerId } = await platform.newPartner();
+  expect((await run("payout-details show", { partner })).text).toBe("No payout details yet.");
+  await changePayoutDetails(platform.system, { partnerId, ...DETAILS });
+  const pending = await run("payout-details show", { partner });
+  expect(pending.text).toContain("No payout details are in force.\nUsed from ");
+  expect((await run("payout-details show", { partner, reveal: "yes" })).failure.code).toBe(
+    "not_found",
+  );
+  clock.advance(72 * 3_600_000);
+  const masked = await run("payout-details show", { partner });
+  expect(masked.text).toContain("DE89 •••• •••• 3000");
+  expect(JSON.stringify(masked)).not.toContain(DETAILS.iban);
+  const full = await run("payout-details show", { partner, reveal: "yes" });
+  expect(full.text).toContain(DETAILS.iban);
+  expect(full.json.full).toMatchObject({ iban: DETAILS.iban, tax_number: null });
+  const { data } = await listAudit(platform.system, { partnerId, limit: 10 });
+  expect(data.filter(({ action }) => action === "payout_details.revealed")).toHaveLength(1);
+});
+
+test("the change that waits is canceled, and the history lists both", async () => {
+  const { code: partner, id: partnerId } = await platform.newPartner();
+  await changePayoutDetails(platform.system, { partnerId, ...DETAILS });
+  expect((await run("payout-details cancel", { partner })).text).toContain(
+    "Canceled the change to DE89 •••• •••• 3000.",
+  );
+  expect((await run("payout-details cancel", { partner })).text).toBe("No change is pending.");
+  const history = await run("payout-details history", { partner });
+  expect(history.json).toMatchObject([{ version: 1, status: "canceled" }]);
+  expect(history.text).toContain("canceled");
+});

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createCustomer } from "../../core/customers/mutations";
+import { newId } from "../../core/kernel/ids";
+import { openLimitRequest } from "../../core/limit-requests/mutations";
+import { saveProduct } from "../../core/products/mutations";
+import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import { findCommand } from "../commands";
+import { runCommand } from "../run";
+
+const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
+let platform: Platform;
+beforeAll(async () => {
+  platform = await openPlatform({ clock });
+});
+afterAll(() => platform.close());
+
+/** The result after JSON serialization, with the names of `--json` and as text. */
+async function run(command: string, input: Record<string, string> = {}) {
+  const { core } = platform.wiring;
+  const host = {
+    core,
+    siteUrl: "",
+    migrate: async () => ({ applied: [] }),
+    dispatcher: null,
+  };
+  const reply = JSON.parse(JSON.stringify(await runCommand(host, { command, input })));
+  if ("failure" in reply) return { failure: reply.failure };
+  const found = findCommand(command);
+  const json = JSON.parse(JSON.stringify(found?.toJson(reply.result)));
+  return { json, text: found?.toText(reply.result) };
+}
+
+async function sell(partnerId: string, amount: number): Promise<void> {
+  const product = { code: "basic", name: "Basic", floor: 0, defaultRetail: 0, currency: "EUR" };
+  const { id: productId } = await saveProduct(platform.system, product);
+  const email = `${newId("customer")}@example.com`;
+  const customer = await createCustomer(platform.system, { partnerId, email, metadata: {} });
+  const data = {
+    id: newId("charge"),
+    partnerId,
+    customerId: customer.id,
+    productId,
+    externalId: newId("charge"),
+    amount,
+    currency: "EUR",
+    occurredAt: new Date("2026-02-10T12:00:00Z"),
+  };
+  await platform.wiring.core.transact((tx) => tx.charge.create({ data }));
+}
+
+test("a month is closed once, and its payouts are listed, adjusted and marked", async () => {
+  const partner = await platform.newPartner();
+  await sell(partner.id, 999);
+  const closed = await run("payout close", { period: "2026-02" });
+  expect(closed.json).toEqual({
+    period: "2026-02",
+    partners: 1,
+    sums: [{ currency: "EUR", payouts: 1, gross: 999, amount: 200 }],
+  });
+  expect((await run("payout close", { period: "2026-02" })).text).toContain("Nothing to close");
+
+  const [listed] = (await run("payout list", { partner: partner.code, status: "pending" })).json;
+  expect(listed).toMatchObject({
+    period: "2026-02",
+    currency: "EUR",
+    gross: 999,
+    revshare_pct: 20,
+    amount: 200,
+    status: "pending",
+    reference: null,
+    partner: { code: partner.code },
+  });
+  const payoutId = listed.id;
+  expect((await run("payout correct", { payoutId })).json).toEqual({ correction: null });
+  await sell(partner.id, 101);
+  expect((await run("payout correct", { payoutId })).text).toContain("20 of 101 EUR");
+
+  const marked = await run("payout mark", { payoutId, status: "paid", reference: "SEPA-1" });
+  expect(marked.json).toMatchObject({ id: payoutId, status: "paid", reference: "SEPA-1" });
+  expect((await run("payout list", { status: "paid" })).text).toContain("SEPA-1");
+  const twice = await run("payout mark", { payoutId, status: "paid", reference: "SEPA-2" });
+  expect(twice.failure).toMatchObject({ code: "conflict" });
+});
+
+test("rejects a month that is not over or is invalid", async () => {
+  const early = await run("payout close", { period: "2026-03" });
+  expect(early.failure).toMatchObject({ code: "conflict" });
+  const none = await run("payout close", { period: "2026-13" });
+  expect(none.failure).toMatchObject({ code: "validation_failed" });
+  const pending = await run("payout mark", { payoutId: "x", status: "pending", reference: "R" });
+  expect(pending.failure).toMatchObject({ code: "validation_failed" });
+});
+
+test("limit requests are listed, approved and declined", async () => {
+  const partner = await platform.newPartner();
+  const developer = platform.as((await platform.newPerson(partner, "developer")).actor);
+  const ask = async () => {
+    clock.advance(1);
+    const { key } = await platform.newKey(partner);
+    const wanted = { keyId: key.id, wantedPerMinute: 600, reason: "a sale" };
+    return (await openLimitRequest(developer, wanted)).id;
+  };
+  const [first, second] = [await ask(), await ask()];
+  const list = await run("limit-request list");
+  expect(list.json).toMatchObject([
+    { id: second, status: "open", wanted_per_minute: 600, partner: { code: partner.code } },
+    { id: first, status: "open", key: { masked: expect.stringMatching(/^rsk_.*\.\.\./) } },
+  ]);
+  const approved = await run("limit-request approve", { id: first, perMinute: "500" });
+  expect(approved.json).toMatchObject({ status: "approved", granted_per_minute: 500 });
+  const declined = await run("limit-request decline", { id: second, answer: "Use the webhook" });
+  expect(declined.json).toMatchObject({ status: "declined", answer: "Use the webhook" });
+  const again = await run("limit-request approve", { id: second, perMinute: "500" });
+  expect(again.failure).toMatchObject({ code: "conflict" });
+});

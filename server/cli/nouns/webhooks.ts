@@ -1,0 +1,159 @@
+import { z } from "zod";
+import { fail } from "../../core/kernel/errors";
+import { sweepKeys } from "../../core/keys/notices";
+import { Id } from "../../core/values/text";
+import {
+  createEndpoint,
+  deleteEndpoint,
+  rotateEndpointSecret,
+  updateEndpoint,
+} from "../../core/webhooks/mutations";
+import { listEndpoints } from "../../core/webhooks/queries";
+import { EndpointCreate } from "../../core/webhooks/schema";
+import type { Dispatcher } from "../../delivery/dispatcher";
+import { type CommandHost, command } from "../command";
+import { minute, table } from "../table";
+import { wholeList } from "../whole-list";
+
+const Time = z.coerce.date();
+const Listed = z.object({
+  id: z.string(),
+  url: z.string(),
+  types: z.array(z.string()),
+  payload: z.enum(["thin", "snapshot"]),
+  perSecond: z.int(),
+  status: z.enum(["enabled", "disabled"]),
+  disabledReason: z.string().nullable(),
+  failingSince: Time.nullable(),
+  lastSuccessAt: Time.nullable(),
+  createdAt: Time,
+});
+const WithSecret = Listed.extend({ secret: z.string() });
+
+/** Throws `invalid_request` where the process could not open what the servers seal. */
+function dispatcherOf({ dispatcher }: CommandHost): Dispatcher {
+  const message = "set NEXTAUTH_SECRET to the value that the servers have";
+  return dispatcher ?? fail("invalid_request", { message });
+}
+
+const renderSecret = ({ id, url, secret }: z.infer<typeof WithSecret>) =>
+  [
+    `Webhook endpoint ${id} (${url}), whose events are signed with:`,
+    `  ${secret}`,
+    "Copy it now: it is shown only once.",
+  ].join("\n");
+
+const ENDPOINT = { field: "endpointId", shown: "ENDPOINT_ID", about: "endpoint ID" };
+const EndpointInput = z.strictObject({ endpointId: Id });
+
+const create = command({
+  name: "webhook create",
+  summary: "send the events of all partners to a URL",
+  options: [
+    { name: "url", shown: "URL", about: "URL that receives the events", isRequired: true },
+    {
+      name: "types",
+      shown: "TYPES",
+      about: "event types, for example account.*,payout.paid (default: all)",
+    },
+  ],
+  flags: [{ name: "snapshot", field: "snapshot", about: "include the resources in the events" }],
+  example: "latchkey webhook create --url https://erp.example.com/hooks --types account.created",
+  input: z.strictObject({
+    url: z.string().pipe(EndpointCreate.shape.url),
+    types: z
+      .string()
+      .default("*")
+      .transform((text) => text.split(",").map((type) => type.trim()))
+      .pipe(EndpointCreate.shape.types),
+    snapshot: z.literal("yes").optional(),
+  }),
+  output: WithSecret,
+  run: (call, { url, types, snapshot }, host) => {
+    dispatcherOf(host);
+    const payload = snapshot ? "snapshot" : "thin";
+    return createEndpoint(call, { partnerId: null, url, types, payload, perSecond: 1_000 });
+  },
+  render: renderSecret,
+});
+
+const list = command({
+  name: "webhook list",
+  summary: "list the platform's webhook endpoints, newest first",
+  input: z.strictObject({}),
+  output: z.array(Listed),
+  run: (call) => wholeList((page) => listEndpoints(call, { partnerId: null, ...page })),
+  render: (endpoints) =>
+    endpoints.length === 0
+      ? "There are no platform webhook endpoints. Create one with: latchkey webhook create"
+      : table(endpoints, [
+          { title: "ID", cell: ({ id }) => id },
+          { title: "STATUS", cell: ({ status, disabledReason }) => disabledReason ?? status },
+          { title: "URL", cell: ({ url }) => url },
+          { title: "TYPES", cell: ({ types }) => types.join(",") },
+          { title: "FAILING SINCE", cell: ({ failingSince }) => minute(failingSince) },
+          { title: "LAST SUCCESS", cell: ({ lastSuccessAt }) => minute(lastSuccessAt) },
+        ]),
+});
+
+const rotate = command({
+  name: "webhook rotate",
+  summary: "replace an endpoint's secret; the previous one signs too for 24 hours",
+  args: [ENDPOINT],
+  input: EndpointInput,
+  output: WithSecret,
+  run: (call, input, host) => {
+    dispatcherOf(host);
+    return rotateEndpointSecret(call, input);
+  },
+  render: renderSecret,
+});
+
+const enable = command({
+  name: "webhook enable",
+  summary: "enable a disabled endpoint",
+  args: [ENDPOINT],
+  flags: [{ name: "send-missed", field: "sendMissed", about: "also send missed events" }],
+  input: EndpointInput.extend({ sendMissed: z.literal("yes").optional() }),
+  output: Listed,
+  run: (call, { endpointId, sendMissed }) =>
+    updateEndpoint(call, {
+      endpointId,
+      status: "enabled",
+      ...(sendMissed && { sendMissed: true }),
+    }),
+  render: ({ id }) => `${id} is enabled.`,
+});
+
+const remove = command({
+  name: "webhook delete",
+  summary: "delete an endpoint",
+  args: [ENDPOINT],
+  input: EndpointInput,
+  output: Listed,
+  run: (call, input) => deleteEndpoint(call, input),
+  render: ({ id }) => `${id} is deleted.`,
+});
+
+const deliver = command({
+  name: "deliver",
+  summary: "send the webhooks, notifications and mails that are due, for a cron job",
+  flags: [{ name: "once", field: "once", about: "exit when no delivery is due" }],
+  example: "latchkey deliver --once",
+  input: z.strictObject({ once: z.literal("yes").optional() }),
+  output: z.object({ delivered: z.int(), failed: z.int() }),
+  // Hosts that need this command have no timers, so it also does what they would do.
+  run: async (call, _input, host) => {
+    const dispatcher = dispatcherOf(host);
+    await sweepKeys(call);
+    const done = await dispatcher.deliverDue();
+    const { createNotifier } = await import("../../delivery/notifier");
+    await createNotifier(call, { isStarted: false }).runOnce();
+    await host.mailer?.drained();
+    return done;
+  },
+  render: ({ delivered, failed }) => `${delivered} delivered, ${failed} failed.`,
+});
+
+export const WEBHOOK_COMMANDS = [create, list, rotate, enable, remove];
+export const DELIVER_COMMANDS = [deliver];

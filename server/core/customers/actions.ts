@@ -1,0 +1,51 @@
+import { action, DEVELOPERS } from "../kernel/access";
+
+export const CUSTOMER_CREATED = action("customer.created", {
+  roles: DEVELOPERS,
+  whileSuspended: false,
+  announced: true,
+  scope: "accounts:write",
+});
+
+export const CUSTOMER_UPDATED = action("customer.updated", {
+  roles: DEVELOPERS,
+  whileSuspended: false,
+  announced: false,
+  scope: "accounts:manage",
+});
+
+export const CUSTOMER_SUSPENDED = action("customer.suspended", {
+  roles: DEVELOPERS,
+  whileSuspended: false,
+  announced: false,
+  scope: "accounts:manage",
+});
+
+export const CUSTOMER_RESUMED = action("customer.resumed", {
+  roles: DEVELOPERS,
+  whileSuspended: false,
+  announced: false,
+  scope: "accounts:manage",
+});
+
+// These are announced, because the partner record has the number of customers that are not closed.
+export const CUSTOMER_CLOSED = action("customer.closed", {
+  roles: DEVELOPERS,
+  whileSuspended: false,
+  announced: true,
+  scope: "accounts:manage",
+});
+
+export const CUSTOMER_REOPENED = action("customer.reopened", {
+  roles: DEVELOPERS,
+  whileSuspended: false,
+  announced: true,
+  scope: "accounts:manage",
+});
+
+export const CUSTOMER_ANONYMIZED = action("customer.anonymized", {
+  roles: DEVELOPERS,
+  whileSuspended: false,
+  announced: true,
+  scope: "accounts:manage",
+});

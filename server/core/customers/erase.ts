@@ -1,0 +1,162 @@
+import { Prisma } from "../../../prisma/client/client";
+import type { Ctx, Tx } from "../kernel/actor";
+import { firstIdAt } from "../kernel/ids";
+import { wireEncoder } from "../kernel/wire";
+import { type CustomerRow, customerView } from "./row";
+import { Customer } from "./schema";
+
+/** Replaces a value in texts that must stay. */
+const ERASED = "(erased)";
+
+/**
+ * Removes what identified a customer from everything that other tables keep of it. `before` is the
+ * row with the values, `after` the one without. Everything that was written about the customer by
+ * then is found by its ID; texts without an ID are found by the values, also by earlier ones.
+ */
+export async function eraseTraces(
+  tx: Tx,
+  { before, after, found }: { before: CustomerRow; after: CustomerRow; found: FoundRequests },
+): Promise<void> {
+  const { id, partnerId } = before;
+  const values = await identifiersOf(tx, before);
+  await tx.$executeRaw`
+    UPDATE audit_events SET detail = '{}' WHERE subject = ${id} AND detail <> '{}'`;
+  await tx.$executeRaw`
+    UPDATE events SET data = jsonb_set(data, '{external_id}', 'null')
+    WHERE subject_id = ${id} AND data->>'external_id' IS NOT NULL`;
+  await eraseDeliveries(tx, id);
+  await eraseResponses(tx, { partnerId, after });
+  await eraseRejections(tx, partnerId, values);
+  await eraseRequests(tx, { partnerId, values, found });
+}
+
+/** The customer's emails and external IDs, of now and before, which are what it was looked up by. */
+async function identifiersOf(
+  db: Pick<Tx, "$queryRaw">,
+  { id, email, externalId }: CustomerRow,
+): Promise<string[]> {
+  const rows = await db.$queryRaw<{ value: string | null }[]>`
+    SELECT value FROM audit_events,
+      LATERAL (VALUES (detail->>'email'), (detail#>>'{values,email,before}'),
+        (detail#>>'{values,email,after}'), (detail#>>'{values,external_id,before}'),
+        (detail#>>'{values,external_id,after}')) AS named (value)
+    WHERE subject = ${id} AND value IS NOT NULL`;
+  const known = [email, externalId, ...rows.map(({ value }) => value)].flatMap((value) =>
+    value === null || value.endsWith(PLACEHOLDER) ? [] : [value],
+  );
+  return [...new Set(known)];
+}
+
+/** The domain of the address that an anonymized customer has (RFC 2606). */
+const PLACEHOLDER = "@anonymized.invalid";
+
+export const placeholderEmail = (id: string) => `${id}${PLACEHOLDER}`;
+
+/** Bodies with the whole customer, and what receivers returned to them. */
+async function eraseDeliveries(tx: Tx, customerId: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE webhook_attempts AS attempt
+    SET request_body = NULL, response = '', response_headers = NULL
+    FROM events JOIN webhook_deliveries AS delivery ON delivery.event_id = events.id
+    WHERE events.subject_id = ${customerId}
+      AND (attempt.endpoint_id, attempt.event_id) = (delivery.endpoint_id, delivery.event_id)`;
+}
+
+const encode = wireEncoder(Customer);
+
+/** The responses that are kept for an Idempotency-Key. A repeat then returns the erased customer. */
+async function eraseResponses(tx: Tx, of: { partnerId: string; after: CustomerRow }) {
+  const { partnerId, after } = of;
+  const { email, name, external_id, metadata } = Object(encode(customerView(after)));
+  const erased = { email, name, external_id, metadata };
+  const kept = await tx.$queryRaw<{ id: string; body: string }[]>`
+    SELECT id, body FROM idempotency_records
+    WHERE partner_id = ${partnerId} AND strpos(body, ${after.id}) > 0`;
+  for (const { id, body } of kept) {
+    const text = JSON.stringify(
+      JSON.parse(body, (_name, value) => {
+        const isCustomer = Object(value).id === after.id && "email" in Object(value);
+        return isCustomer ? { ...value, ...erased } : value;
+      }),
+    );
+    await tx.$executeRaw`
+      UPDATE idempotency_records SET body = ${text}, headers = headers - 'etag' WHERE id = ${id}`;
+  }
+}
+
+/** The lines of imports that named the customer when there was none yet. */
+async function eraseRejections(tx: Tx, partnerId: string, values: string[]): Promise<void> {
+  const names = [...values, ...values.map((value) => value.toLowerCase())];
+  const reasons = names.flatMap((name) => [
+    `Customer ${name} not found.`,
+    `occurred_at: Customer ${name} was closed before.`,
+  ]);
+  const runs = Prisma.sql`
+    SELECT id FROM import_runs WHERE rejected > 0 AND (partner_code IS NULL
+      OR partner_code = (SELECT code FROM partners WHERE id = ${partnerId}))`;
+  await tx.$executeRaw`
+    UPDATE import_rejections SET reason = ${`Customer ${ERASED} not found.`}
+    WHERE run_id IN (${runs}) AND reason = ANY(${reasons})`;
+  await tx.$executeRaw`
+    UPDATE import_runs SET last_rejected = (
+      SELECT jsonb_agg(CASE WHEN line->>'reason' = ANY(${reasons})
+        THEN jsonb_set(line, '{reason}', to_jsonb(${`Customer ${ERASED} not found.`}::text))
+        ELSE line END)
+      FROM jsonb_array_elements(last_rejected) AS line)
+    WHERE id IN (${runs}) AND EXISTS (
+      SELECT FROM jsonb_array_elements(last_rejected) AS line
+      WHERE line->>'reason' = ANY(${reasons}))`;
+}
+
+/** A request is logged within this time, or not at all. */
+const LOGGED_WITHIN_MS = 10 * 60_000;
+
+/** The logged requests that name a customer by one of `values`; later ones are from `since` on. */
+export type FoundRequests = { values: string[]; ids: string[]; since: string };
+
+/**
+ * Finds the logged requests that name the customer, before its partner is locked: the log may have
+ * millions of rows, and other changes of the partner would wait.
+ */
+export async function findRequests(
+  { db, clock }: Pick<Ctx, "db" | "clock">,
+  customer: CustomerRow,
+): Promise<FoundRequests> {
+  const since = firstIdAt("request", clock.now().getTime() - LOGGED_WITHIN_MS);
+  const values = await identifiersOf(db, customer);
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM request_log WHERE partner_id = ${customer.partnerId}
+      AND (${hasPath(values)} OR ${hasRequestId(values)})`;
+  return { values, ids: rows.map(({ id }) => id), since };
+}
+
+/** Requested paths that had an email or an external ID in place of the ID, and clients' own IDs. */
+async function eraseRequests(
+  tx: Tx,
+  of: { partnerId: string; values: string[]; found: FoundRequests },
+): Promise<void> {
+  const { partnerId, values, found } = of;
+  // The customer may have been changed since the search, which is rare: then it is repeated.
+  const isFound = values.every((value) => found.values.includes(value));
+  const rows = isFound
+    ? [Prisma.sql`id = ANY(${found.ids})`, Prisma.sql`id >= ${found.since}`]
+    : [Prisma.sql`TRUE`];
+  for (const some of rows) {
+    const own = Prisma.sql`partner_id = ${partnerId} AND ${some}`;
+    await tx.$executeRaw`
+      UPDATE request_log SET path = '/' || ${ERASED} WHERE ${own} AND ${hasPath(values)}`;
+    await tx.$executeRaw`
+      UPDATE request_log SET client_request_id = NULL WHERE ${own} AND ${hasRequestId(values)}`;
+  }
+}
+
+const hasPath = (values: string[]) =>
+  Prisma.sql`(path IS NOT NULL AND string_to_array(lower(path), '/') && ${asWritten(values)})`;
+const hasRequestId = (values: string[]) =>
+  Prisma.sql`(lower(client_request_id) = ANY(${asWritten(values)}))`;
+
+/** The values as a URL has them, in lower case. */
+function asWritten(values: string[]): string[] {
+  const written = values.flatMap((value) => [value, encodeURIComponent(value), encodeURI(value)]);
+  return [...new Set(written.map((value) => value.toLowerCase()))];
+}

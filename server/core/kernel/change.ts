@@ -1,0 +1,124 @@
+import type { Prisma } from "../../../prisma/client/client";
+import { type Action, assertPartner, assertRecentProof, mayDo } from "./access";
+import type { Actor, AuditRow, Ctx, Outbox, Tx } from "./actor";
+import { fail } from "./errors";
+import type { EventFact } from "./event";
+import { newId } from "./ids";
+
+/** What a write concerns, with details for the audit log. */
+type Subject = { subject: string; detail?: Prisma.InputJsonObject };
+
+/**
+ * The result of a write: its return value, and its subject or, with an audit row each, its subjects.
+ */
+export type Changed<T> = (Subject | { subjects: readonly Subject[] }) & {
+  result: T;
+  /** The events of this change, for the feed and the webhooks. */
+  events?: readonly EventFact[];
+  /** The partner that this write created. */
+  partnerId?: string;
+  /** True if nobody lost access, although the action may take access away. */
+  widens?: boolean;
+  /** True if nothing had to be written. There is no audit row and no event, but an announcement. */
+  unchanged?: boolean;
+};
+
+type ChangeTarget = { action: Action; partnerId: string | null };
+
+/**
+ * Every write of the product goes through here. Checks role, partner, proof and suspension; locks
+ * the partner's row, so that changes of one partner run one after the other; writes the audit row
+ * and the events in the same transaction; and announces after the commit, before the caller gets
+ * the result.
+ *
+ * Throws `forbidden`, `not_found` (also for another partner), `reauthentication_required` and
+ * `partner_suspended`.
+ */
+export async function change<T>(
+  ctx: Ctx,
+  target: ChangeTarget,
+  run: (tx: Tx) => Promise<Changed<T>>,
+): Promise<T> {
+  if (!mayDo(ctx.actor, target.action)) fail("forbidden");
+  if (target.partnerId !== null) assertPartner(ctx, target.partnerId);
+  assertRecentProof(ctx, target.action);
+
+  const changed = await ctx.transact(async (tx, outbox) => {
+    if (target.partnerId !== null) await holdPartner(tx, ctx, target.action, target.partnerId);
+    const outcome = await run(tx);
+    if (outcome.unchanged) return outcome;
+    const subjects = "subjects" in outcome ? outcome.subjects : [outcome];
+    for (const subject of subjects) outbox.audit(auditRow(ctx, target, outcome, subject));
+    emitAll(outbox, { ctx, target, changed: outcome });
+    return outcome;
+  });
+
+  const { announced, narrows: mayNarrow } = target.action;
+  if (target.partnerId !== null && announced) {
+    // A repeat may have found nothing to write because its first response was lost: it waits too.
+    const narrows = mayNarrow === true && !changed.widens;
+    await ctx.announce(target.partnerId, { narrows });
+  }
+  return changed.result;
+}
+
+async function holdPartner(tx: Tx, ctx: Ctx, action: Action, partnerId: string): Promise<void> {
+  // NO KEY: rows that only reference the partner can still be written meanwhile.
+  const [partner] = await tx.$queryRaw<{ status: string }[]>`
+    SELECT status::text FROM partners WHERE id = ${partnerId} FOR NO KEY UPDATE`;
+  if (!partner) fail("not_found");
+  const isBound = ctx.actor.kind === "user" || ctx.actor.kind === "key";
+  if (isBound && partner.status === "suspended" && !action.whileSuspended) {
+    fail("partner_suspended");
+  }
+}
+
+type Done = { ctx: Ctx; target: ChangeTarget; changed: Changed<unknown> };
+
+function emitAll({ emit }: Outbox, { ctx, target, changed }: Done): void {
+  const common = { occurredAt: ctx.clock.now(), ...causedBy(ctx.actor) };
+  for (const fact of changed.events ?? []) {
+    const partnerId = fact.partnerId ?? target.partnerId ?? changed.partnerId;
+    if (partnerId === undefined) throw new Error(`the event ${fact.type} has no partner`);
+    emit(partnerId, { ...common, ...fact });
+  }
+}
+
+/** Only a person has an account, and so may have notifications. */
+function causedBy(actor: Actor): Pick<EventFact, "actorId"> {
+  return actor.kind === "user" || actor.kind === "operator" ? { actorId: actor.userId } : {};
+}
+
+function auditRow(
+  ctx: Ctx,
+  target: ChangeTarget,
+  { partnerId }: Changed<unknown>,
+  { subject, detail = {} }: Subject,
+): AuditRow {
+  const at = ctx.clock.now();
+  return {
+    id: newId("audit", at.getTime()),
+    at,
+    partnerId: target.partnerId ?? partnerId ?? null,
+    actorKind: ctx.actor.kind,
+    actor: actorId(ctx.actor),
+    action: target.action.name,
+    subject,
+    detail,
+    address: ctx.address,
+  };
+}
+
+/** The actor's id in the audit log: of a user or key, or the system's name. */
+function actorId(actor: Actor): string {
+  if (actor.kind === "key") return actor.keyId;
+  if (actor.kind === "system") return actor.name;
+  return actor.userId;
+}
+
+/** The actor as the partner's people see it; operators are anonymous. */
+export function actorLabel(actor: Actor): string {
+  if (actor.kind === "user") return actor.email;
+  if (actor.kind === "key") return actor.keyId;
+  return "operator";
+}

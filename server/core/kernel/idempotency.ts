@@ -1,0 +1,135 @@
+import { hash } from "node:crypto";
+import { z } from "zod";
+import { canonicalJson } from "../values/canonical";
+import { sha256 } from "../values/sha256";
+import type { Ctx, Tx } from "./actor";
+import { actorLabel } from "./change";
+import { fail } from "./errors";
+import { inTransaction } from "./in-transaction";
+
+const LIFETIME_MS = 24 * 3_600_000;
+/** How long a response with a secret is replayed with it. */
+export const SECRET_REPLAYED_MS = 10 * 60_000;
+/** How many expired records each new record deletes at most. */
+const SWEPT_PER_WRITE = 20;
+
+/** A response, replayed byte for byte. */
+export type Answer = { status: number; body: string; headers: Record<string, string> };
+
+/**
+ * If the body contains a secret, `keptBody` is stored in its place. The body is then stored
+ * encrypted for ten minutes, and replayed to the key that got it first.
+ */
+type FirstAnswer = Answer & { keptBody?: string | null };
+
+/** A write that must happen at most once. */
+type OnceOnly = {
+  partnerId: string;
+  /** The scope of the key's uniqueness, within the partner. */
+  operation: string;
+  key: string;
+  /** Compared to distinguish a repeat from another request. */
+  input: unknown;
+};
+
+/** Only successful responses are stored. */
+const KeptHeaders = z.record(z.string(), z.string());
+
+/**
+ * Runs a write at most once within 24 hours: its effect and its response are stored in one
+ * transaction. A repeat gets the first response, and waits for it if it is still running. A failure
+ * stores nothing, so the write can be retried.
+ *
+ * Throws `idempotency_key_reused` if the key was used with another input, and
+ * `idempotency_key_in_use` if the first write has not finished after three seconds.
+ */
+export async function once(
+  ctx: Ctx,
+  write: OnceOnly,
+  run: (ctx: Ctx) => Promise<FirstAnswer>,
+): Promise<{ answer: Answer; isReplay: boolean }> {
+  const id = hash("sha256", canonicalJson([write.partnerId, write.operation, write.key]), "hex");
+  const fingerprint = sha256(canonicalJson(write.input));
+  return inTransaction(ctx, async (inner, tx) => {
+    const isFirst = await claim(tx, { id, fingerprint, partnerId: write.partnerId, now: now() });
+    const reader = `${id} ${actorLabel(ctx.actor)}`;
+    if (!isFirst) {
+      const answer = await replay(tx, id, fingerprint);
+      const body = await openSealed(ctx, tx, { id, reader });
+      return { answer: { ...answer, body: body ?? answer.body }, isReplay: true };
+    }
+    const answer = await run(inner);
+    await keep(tx, { id, answer, now: now() });
+    if (answer.keptBody) await seal(ctx, tx, { id, reader, body: answer.body });
+    return { answer, isReplay: false };
+  });
+
+  function now(): Date {
+    return ctx.clock.now();
+  }
+}
+
+type OfReader = { id: string; reader: string };
+
+/** Encrypts the body for the one who got it, with the same transaction as the response. */
+async function seal(ctx: Ctx, tx: Tx, { id, reader, body }: OfReader & { body: string }) {
+  const { bytes, by } = ctx.responseSeals.seal(body, reader);
+  const until = new Date(ctx.clock.now().getTime() + SECRET_REPLAYED_MS);
+  const data = { sealed: bytes, sealedBy: by, until };
+  await tx.sealedResponse.upsert({ where: { id }, create: { id, ...data }, update: data });
+}
+
+/** Null if there is none any more, or if somebody else got it. */
+async function openSealed(ctx: Ctx, tx: Tx, { id, reader }: OfReader): Promise<string | null> {
+  const row = await tx.sealedResponse.findUnique({ where: { id } });
+  if (!row || row.until <= ctx.clock.now()) return null;
+  return ctx.responseSeals.open({ bytes: row.sealed, by: row.sealedBy }, reader);
+}
+
+/** Deletes the encrypted responses that are no longer replayed; returns their number. */
+export function dropSealedResponses({ transact, clock }: Pick<Ctx, "transact" | "clock">) {
+  const where = { until: { lte: clock.now() } };
+  return transact(async (tx) => (await tx.sealedResponse.deleteMany({ where })).count);
+}
+
+type Claim = { id: string; fingerprint: Uint8Array; partnerId: string; now: Date };
+
+// Waits while another transaction holds a claim of the same id. The lock timeout is reset right
+// after, because the write itself may have to wait longer.
+async function claim(tx: Tx, { id, fingerprint, partnerId, now }: Claim): Promise<boolean> {
+  const expiresAt = new Date(now.getTime() + LIFETIME_MS);
+  const claimed = await tx.$queryRaw<unknown[]>`
+    WITH bound AS MATERIALIZED (SELECT set_config('lock_timeout', '3s', true))
+    INSERT INTO idempotency_records AS r (id, partner_id, fingerprint, expires_at)
+    SELECT ${id}, ${partnerId}, ${fingerprint}, ${expiresAt}::timestamptz FROM bound
+    ON CONFLICT (id) DO UPDATE SET fingerprint = excluded.fingerprint, status = NULL, body = NULL,
+      headers = '{}', expires_at = excluded.expires_at WHERE r.expires_at <= ${now}::timestamptz
+    RETURNING id, set_config('lock_timeout', '0', true)`.catch(whileInUse);
+  return claimed.length > 0;
+}
+
+async function replay(tx: Tx, id: string, fingerprint: Uint8Array): Promise<Answer> {
+  const record = await tx.idempotencyRecord.findUnique({ where: { id } });
+  if (!record || record.status === null || record.body === null) {
+    throw new Error("an idempotency record without a response");
+  }
+  if (!Buffer.from(record.fingerprint).equals(fingerprint)) fail("idempotency_key_reused");
+  const { status, body } = record;
+  return { status, body, headers: KeptHeaders.parse(record.headers) };
+}
+
+async function keep(tx: Tx, entry: { id: string; answer: FirstAnswer; now: Date }): Promise<void> {
+  const { status, headers, body, keptBody } = entry.answer;
+  const data = { status, headers, body: keptBody ?? body };
+  await tx.idempotencyRecord.update({ where: { id: entry.id }, data });
+  await tx.$executeRaw`
+    DELETE FROM idempotency_records WHERE id IN (
+      SELECT id FROM idempotency_records WHERE expires_at <= ${entry.now}::timestamptz
+      ORDER BY expires_at LIMIT ${SWEPT_PER_WRITE} FOR UPDATE SKIP LOCKED)`;
+}
+
+// SQLSTATE 55P03, lock_not_available: the lock_timeout was exceeded.
+function whileInUse(error: unknown): never {
+  if (JSON.stringify(error)?.includes("55P03")) fail("idempotency_key_in_use");
+  throw error;
+}

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { unknownField } from "./closest-match";
+import type { Issue } from "./errors";
+
+/**
+ * The one place that converts between camelCase and the wire's snake_case. Only fields declared by
+ * a schema are renamed, never the keys of a record such as metadata or branding.
+ */
+export function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** The fields of a stored event in camelCase; those within them stay as on the wire. */
+export function camelCased(wire: object): Record<string, unknown> {
+  const inner = (name: string) => name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
+  return Object.fromEntries(Object.entries(wire).map(([name, value]) => [inner(name), value]));
+}
+
+/** An object with the names of its schema, or the issue of the first name that it does not have. */
+export function schemaNames(
+  { shape }: z.ZodObject,
+  wire: object,
+): { named: Record<string, unknown>; unknown: Issue | null } {
+  const byWireName = new Map(Object.keys(shape).map((name) => [snakeCase(name), name]));
+  const named: [string, unknown][] = [];
+  for (const [wireName, value] of Object.entries(wire)) {
+    const name = byWireName.get(wireName);
+    if (!name) return { named: {}, unknown: unknownField(wireName, [...byWireName.keys()]) };
+    named.push([name, value]);
+  }
+  return { named: Object.fromEntries(named), unknown: null };
+}
+
+/** An issue's path on the wire: the field in snake_case, followed by record keys as sent. */
+export function wirePath(path: string): string {
+  const [field = "", ...below] = path.split(".");
+  return [snakeCase(field), ...below].join(".");
+}
+
+/**
+ * Returns a function that parses a value with `schema` and renames its fields: undeclared fields
+ * can't leak. Throws a ZodError if the value does not match: a bug on our side.
+ */
+export function wireEncoder(schema: z.ZodType): (value: unknown) => unknown {
+  const rename = renamer(schema);
+  return (value) => rename(schema.parse(value));
+}
+
+type Rename = (value: unknown) => unknown;
+const asIs: Rename = (value) => value;
+
+function renamer(schema: unknown): Rename {
+  if (schema instanceof z.ZodObject) return objectRenamer(schema);
+  if (schema instanceof z.ZodArray) {
+    const item = renamer(schema.element);
+    return (value) => (Array.isArray(value) ? value.map(item) : value);
+  }
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
+    const inner = renamer(schema.unwrap());
+    return (value) => (value === null || value === undefined ? value : inner(value));
+  }
+  return asIs;
+}
+
+function objectRenamer(schema: z.ZodObject): Rename {
+  const fields = Object.entries(schema.shape).map(([name, field]) => ({
+    name,
+    wireName: snakeCase(name),
+    rename: renamer(field),
+  }));
+  return (value) => {
+    const source = value as Record<string, unknown>;
+    const renamed: Record<string, unknown> = {};
+    for (const { name, wireName, rename } of fields) {
+      if (source[name] !== undefined) renamed[wireName] = rename(source[name]);
+    }
+    return renamed;
+  };
+}

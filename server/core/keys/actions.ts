@@ -1,0 +1,58 @@
+import { action, DEVELOPERS, OPERATORS_ONLY } from "../kernel/access";
+
+export const KEY_ISSUED = action("key.issued", {
+  roles: DEVELOPERS,
+  whileSuspended: false,
+  announced: false,
+  recentProof: true,
+});
+
+export const KEY_ROTATED = action("key.rotated", {
+  roles: DEVELOPERS,
+  whileSuspended: false,
+  announced: false,
+  recentProof: true,
+});
+
+// Operators may revoke too: a leaked key can't wait for its owner.
+export const KEY_REVOKED = action("key.revoked", {
+  roles: DEVELOPERS,
+  operators: true,
+  whileSuspended: true,
+  announced: true,
+  narrows: true,
+});
+
+export const KEY_RENAMED = action("key.renamed", {
+  roles: DEVELOPERS,
+  whileSuspended: false,
+  announced: true,
+});
+
+export const KEY_EXPIRY_SET = action("key.expiry_set", {
+  roles: DEVELOPERS,
+  whileSuspended: false,
+  announced: true,
+  narrows: true,
+});
+
+export const KEY_NARROWED = action("key.narrowed", {
+  roles: DEVELOPERS,
+  whileSuspended: true,
+  announced: true,
+  narrows: true,
+});
+
+export const KEY_WIDENED = action("key.widened", {
+  roles: DEVELOPERS,
+  whileSuspended: false,
+  announced: true,
+  narrows: true,
+  recentProof: true,
+});
+
+export const KEY_LIMIT_SET = action("key.limit_set", {
+  ...OPERATORS_ONLY,
+  announced: true,
+  narrows: true,
+});

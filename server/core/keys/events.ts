@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { eventTypes } from "../kernel/event";
+import { Timestamp } from "../values/time";
+
+const Label = z.string().describe("The key's label");
+const PerMinute = z.int().describe("Requests per minute");
+const KEY = { subject: "key_01jd5n8k3v0000000000000000" };
+const EXPIRES_AT = "2026-12-22T00:00:00.000Z";
+
+export const KEY_EVENTS = eventTypes({
+  "key.created": {
+    scope: null,
+    subjects: ["key"],
+    summary: "An API key was issued; also for the successor of a rotated key",
+    data: z.object({
+      label: Label,
+      scopes: z.array(z.string()).describe("Scopes of the key"),
+      expiresAt: Timestamp.nullable().describe("Null for a key that does not expire"),
+      perMinute: PerMinute,
+    }),
+    example: {
+      ...KEY,
+      data: { label: "Shop", scopes: ["prices:read"], expires_at: null, per_minute: 300 },
+    },
+  },
+  "key.rotated": {
+    scope: null,
+    subjects: ["key"],
+    summary: "An API key got a successor; both are valid",
+    data: z.object({ label: Label, successorId: z.string().describe("The new key") }),
+    example: { ...KEY, data: { label: "Shop", successor_id: "key_01jd5n8k3w0000000000000000" } },
+  },
+  "key.revoked": {
+    scope: null,
+    subjects: ["key"],
+    summary: "An API key was revoked, or its scheduled revoke took effect",
+    data: z.object({
+      label: Label,
+      wasScheduled: z.boolean().describe("Whether the revocation was scheduled"),
+    }),
+    example: { ...KEY, data: { label: "Shop", was_scheduled: false } },
+  },
+  "key.expiring": {
+    scope: null,
+    subjects: ["key"],
+    summary: "An API key expires in at most 30, 7 or 1 days",
+    data: z.object({
+      label: Label,
+      expiresAt: Timestamp.describe("When it expires"),
+      days: z.int().describe("30, 7 or 1"),
+    }),
+    example: { ...KEY, data: { label: "Shop", expires_at: EXPIRES_AT, days: 7 } },
+  },
+  "key.expired": {
+    scope: null,
+    subjects: ["key"],
+    summary: "An API key has expired",
+    data: z.object({ label: Label, expiresAt: Timestamp.describe("When it expired") }),
+    example: { ...KEY, data: { label: "Shop", expires_at: EXPIRES_AT } },
+  },
+  "key.limit_changed": {
+    scope: null,
+    subjects: ["key"],
+    summary: "The rate limit of an API key was changed",
+    data: z.object({ label: Label, before: PerMinute, after: PerMinute }),
+    example: { ...KEY, data: { label: "Shop", before: 300, after: 1_200 } },
+  },
+});

@@ -1,0 +1,4 @@
+// The same words for the overview, the notifications and the mails. Browsers load this file.
+
+export const expiresSoonTitle = (label: string) => `API key ${label} expires soon`;
+export const EXPIRES_SOON_NOTE = "Extend its expiration or rotate the key.";

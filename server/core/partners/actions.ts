@@ -1,0 +1,28 @@
+import { action, OPERATORS_ONLY, OWNER } from "../kernel/access";
+
+export const PARTNER_CREATED = action("partner.created", { ...OPERATORS_ONLY, recentProof: true });
+
+export const PARTNER_UPDATED = action("partner.updated", {
+  ...OPERATORS_ONLY,
+  announced: true,
+  recentProof: true,
+});
+
+export const PARTNER_VIEWED = action("partner.viewed", OPERATORS_ONLY);
+
+export const PARTNER_SUSPENDED = action("partner.suspended", {
+  ...OPERATORS_ONLY,
+  announced: true,
+  narrows: true,
+});
+
+export const PARTNER_REACTIVATED = action("partner.reactivated", {
+  ...OPERATORS_ONLY,
+  announced: true,
+});
+
+export const PARTNER_BRANDING_SET = action("partner.branding_set", {
+  roles: OWNER,
+  whileSuspended: false,
+  announced: true,
+});

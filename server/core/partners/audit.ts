@@ -1,0 +1,21 @@
+import type { Sentences } from "../kernel/sentence";
+import { after, changes, text } from "../values/phrases";
+import type * as actions from "./actions";
+
+export const PARTNER_SENTENCES: Sentences<typeof actions> = {
+  "partner.created": ({ detail }) =>
+    `created this account${after(", ", detail.name)}${after(", for ", detail.owner)}`,
+  "partner.suspended": ({ detail }) => `suspended this account${after(": ", detail.reason)}`,
+  "partner.reactivated": () => "reactivated this account",
+  "partner.updated": ({ detail }) => {
+    const labels = { name: "name", revsharePct: "revenue share", maxActiveKeys: "key limit" };
+    const percent = (value: unknown, name: string) =>
+      `${text(value)}${name === "revsharePct" ? "%" : ""}`;
+    return `changed ${changes(detail, labels, percent) || "the terms of this account"}`;
+  },
+  "partner.viewed": () => "viewed this account (read-only)",
+  "partner.branding_set": ({ detail }) => {
+    const labels = { logo_url: "logo", colour: "color", support_email: "support email" };
+    return `changed ${changes(detail, labels) || "the branding"}`;
+  },
+};

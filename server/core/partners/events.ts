@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { eventTypes } from "../kernel/event";
+
+const PARTNER = { subject: "prt_01jd5n8k3v0000000000000000" };
+
+export const PARTNER_EVENTS = eventTypes({
+  "partner.suspended": {
+    scope: null,
+    subjects: ["partner"],
+    summary: "The platform suspended you: write endpoints are closed",
+    data: z.object({ reason: z.string().nullable().describe("Reason, if given") }),
+    example: { ...PARTNER, data: { reason: "Unpaid invoices" } },
+  },
+  "partner.reactivated": {
+    scope: null,
+    subjects: ["partner"],
+    summary: "The platform ended the suspension",
+    data: z.object({}),
+    example: { ...PARTNER, data: {} },
+  },
+  "partner.updated": {
+    scope: null,
+    subjects: ["partner"],
+    summary: "Your name, terms or branding were changed",
+    data: z.object({
+      changed: z
+        .array(z.enum(["name", "revshare_pct", "max_active_keys", "branding"]))
+        .describe("The fields that were changed"),
+    }),
+    example: { ...PARTNER, data: { changed: ["revshare_pct"] } },
+  },
+});

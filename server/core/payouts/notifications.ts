@@ -1,0 +1,57 @@
+import { EVERYONE, type Fact, type Notice, onEvent } from "../kernel/notification";
+import { money, month } from "../values/phrases";
+import { PAYOUT_EVENTS } from "./events";
+import { PAYOUT_FAILED_NOTE, payoutFailed } from "./titles";
+
+type Sum = { period: string; currency: string; amount: number; reference?: string };
+
+const payouts = { group: "payouts", readers: EVERYONE, severity: "info" } as const;
+
+function payoutNotice(
+  { data, subjectId, partner }: Pick<Fact<Sum>, "data" | "subjectId" | "partner">,
+  { subject, text }: { subject: string; text: string },
+): Notice {
+  return {
+    subject,
+    paragraphs: [text],
+    facts: [
+      ["Month", month(data.period)],
+      ["Amount", money(data.amount, data.currency)],
+      ...(data.reference ? [["Reference", data.reference] as [string, string]] : []),
+    ],
+    button: {
+      label: "View payout",
+      path: `/partners/${partner.code}/payouts?payout=${subjectId}`,
+    },
+  };
+}
+
+export const PAYOUT_NOTIFICATIONS = {
+  "payout.created": onEvent(PAYOUT_EVENTS["payout.created"], {
+    ...payouts,
+    message: (fact) =>
+      payoutNotice(fact, {
+        subject: `${month(fact.data.period)} payout was created`,
+        text: `Your revenue share for the month is ${money(fact.data.amount, fact.data.currency)}. You'll be notified when it is paid.`,
+      }),
+  }),
+  "payout.paid": onEvent(PAYOUT_EVENTS["payout.paid"], {
+    ...payouts,
+    message: (fact) =>
+      payoutNotice(fact, {
+        subject: `${month(fact.data.period)} payout was paid`,
+        text: `${money(fact.data.amount, fact.data.currency)} was transferred to you.`,
+      }),
+  }),
+  "payout.failed": onEvent(PAYOUT_EVENTS["payout.failed"], {
+    ...payouts,
+    severity: "critical",
+    isOpen: `EXISTS (SELECT FROM payouts AS payout
+      WHERE payout.id = notification.subject_id AND payout.status = 'failed')`,
+    message: (fact) =>
+      payoutNotice(fact, {
+        subject: payoutFailed(month(fact.data.period)),
+        text: PAYOUT_FAILED_NOTE,
+      }),
+  }),
+};

@@ -1,0 +1,3 @@
+import { action, OPERATORS_ONLY } from "../kernel/access";
+
+export const PRODUCT_SAVED = action("product.saved", OPERATORS_ONLY);

@@ -1,0 +1,34 @@
+import type { Sentences } from "../kernel/sentence";
+import {
+  after,
+  bracketed,
+  changes,
+  type Detail,
+  differences,
+  money,
+  raised,
+  text,
+} from "../values/phrases";
+import type * as actions from "./actions";
+
+export const PRODUCT_SENTENCES: Sentences<typeof actions> = {
+  "product.saved": ({ detail }) => savedProduct(detail),
+};
+
+function savedProduct(detail: Detail): string {
+  const { name, code, currency, before } = detail;
+  const amount = (value: unknown, field: string) =>
+    field === "name" ? text(value) : money(value, currency);
+  const of = `${text(name) || "a product"}${bracketed(code)}`;
+  if (typeof before !== "object" || before === null) {
+    const terms = `${after(", minimum price ", money(detail.floor, currency))}${after(", default price ", money(detail.defaultRetail, currency))}`;
+    return `${before === null ? "added" : "saved"} ${of}${terms}`;
+  }
+  const labels = { name: "name", floor: "minimum price", defaultRetail: "default price" };
+  const changed = changes(
+    differences(before as Detail, detail, Object.keys(labels)),
+    labels,
+    amount,
+  );
+  return changed ? `changed ${of}: ${changed}${raised(detail)}` : `saved ${of} without changes`;
+}

@@ -1,0 +1,177 @@
+import * as alerts from "./alerts/actions";
+import { ALERT_SENTENCES } from "./alerts/audit";
+import { ALERT_EVENTS } from "./alerts/events";
+import * as audit from "./audit/actions";
+import { AUDIT_SENTENCES } from "./audit/audit";
+import * as customers from "./customers/actions";
+import { CUSTOMER_SENTENCES } from "./customers/audit";
+import { CUSTOMER_EVENTS } from "./customers/events";
+import * as imports from "./imports/actions";
+import { IMPORT_SENTENCES } from "./imports/audit";
+import { IMPORT_EVENTS } from "./imports/events";
+import { type Action, mayDo } from "./kernel/access";
+import type { Actor } from "./kernel/actor";
+import { exampleOf } from "./kernel/mail-type";
+import type { Message } from "./kernel/message";
+import type { Sentence } from "./kernel/sentence";
+import * as keys from "./keys/actions";
+import { KEY_SENTENCES } from "./keys/audit";
+import { KEY_EVENTS } from "./keys/events";
+import * as limitRequests from "./limit-requests/actions";
+import { LIMIT_REQUEST_SENTENCES } from "./limit-requests/audit";
+import { LIMIT_REQUEST_EVENTS } from "./limit-requests/events";
+import * as notifications from "./notifications/actions";
+import { NOTIFICATION_SENTENCES } from "./notifications/audit";
+import * as partners from "./partners/actions";
+import { PARTNER_SENTENCES } from "./partners/audit";
+import { PARTNER_EVENTS } from "./partners/events";
+import * as payoutDetails from "./payout-details/actions";
+import { PAYOUT_DETAILS_SENTENCES } from "./payout-details/audit";
+import * as payouts from "./payouts/actions";
+import { PAYOUT_SENTENCES } from "./payouts/audit";
+import { PAYOUT_EVENTS } from "./payouts/events";
+import * as prices from "./prices/actions";
+import { PRICE_SENTENCES } from "./prices/audit";
+import { PRICE_EVENTS } from "./prices/events";
+import * as products from "./products/actions";
+import { PRODUCT_SENTENCES } from "./products/audit";
+import { PRODUCT_EVENTS } from "./products/events";
+import * as signIn from "./sign-in/actions";
+import { SIGN_IN_SENTENCES } from "./sign-in/audit";
+import { PASSWORD_CHANGED, SECOND_FACTOR_CHANGED, SIGNED_IN_ANEW } from "./sign-in/mails";
+import * as team from "./team/actions";
+import { TEAM_SENTENCES } from "./team/audit";
+import { LINK_MAILS } from "./team/mails";
+import * as webhooks from "./webhooks/actions";
+import { WEBHOOK_SENTENCES } from "./webhooks/audit";
+import { WEBHOOK_EVENTS } from "./webhooks/events";
+
+const ALL_ACTIONS = [
+  ...Object.values(partners),
+  ...Object.values(keys),
+  ...Object.values(limitRequests),
+  ...Object.values(customers),
+  ...Object.values(products),
+  ...Object.values(prices),
+  ...Object.values(webhooks),
+  ...Object.values(payouts),
+  ...Object.values(payoutDetails),
+  ...Object.values(imports),
+  ...Object.values(team),
+  ...Object.values(signIn),
+  ...Object.values(audit),
+  ...Object.values(notifications),
+  ...Object.values(alerts),
+];
+
+export type ActionName = (typeof ALL_ACTIONS)[number]["name"];
+
+/** Every write of the product, by its name. */
+export const ACTIONS = Object.fromEntries(ALL_ACTIONS.map((action) => [action.name, action])) as {
+  readonly [Name in ActionName]: Action<Name>;
+};
+export const ACTION_NAMES = Object.keys(ACTIONS) as ActionName[];
+
+/** The actions that pages offer for a partner. */
+export const OFFERED = [
+  "key.issued",
+  "key.revoked",
+  "key.narrowed",
+  "key.limit_set",
+  "limit_request.opened",
+  "customer.created",
+  "customer.updated",
+  "customer.suspended",
+  "customer.resumed",
+  "customer.closed",
+  "customer.reopened",
+  "customer.anonymized",
+  "price.set",
+  "webhook_endpoint.created",
+  "webhook_endpoint.deleted",
+  "webhook_endpoint.disabled",
+  "alert.created",
+  "alert.updated",
+  "alert.deleted",
+  "user.invited",
+  "user.reset",
+  "user.link_revoked",
+  "user.removed",
+  "user.second_factor_reset",
+  "partner.branding_set",
+  "partner.updated",
+  "payout.marked",
+  "payout_details.changed",
+  "payout_details.canceled",
+] as const satisfies readonly ActionName[];
+
+/** Whether a page offers an action: enabled, disabled while the partner is suspended, or hidden. */
+export type Access = "allowed" | "suspended" | "hidden";
+export type OfferedAction = (typeof OFFERED)[number];
+
+/**
+ * The access of this actor to each offered action, for a partner with this status. change() has the
+ * final say.
+ */
+export function accessTo(
+  actor: Actor,
+  status: "active" | "suspended",
+): Record<OfferedAction, Access> {
+  const isBound = actor.kind === "user" && status === "suspended";
+  const access = (action: OfferedAction): Access => {
+    if (!mayDo(actor, ACTIONS[action])) return "hidden";
+    return isBound && !ACTIONS[action].whileSuspended ? "suspended" : "allowed";
+  };
+  return Object.fromEntries(OFFERED.map((action) => [action, access(action)])) as Record<
+    OfferedAction,
+    Access
+  >;
+}
+
+/**
+ * Every type of event. Partners rely on these names and fields; within a version of the API they
+ * only grow.
+ */
+export const EVENT_TYPES = {
+  ...CUSTOMER_EVENTS,
+  ...PRICE_EVENTS,
+  ...PRODUCT_EVENTS,
+  ...IMPORT_EVENTS,
+  ...PAYOUT_EVENTS,
+  ...KEY_EVENTS,
+  ...LIMIT_REQUEST_EVENTS,
+  ...PARTNER_EVENTS,
+  ...WEBHOOK_EVENTS,
+  ...ALERT_EVENTS,
+};
+
+/** Every kind of mail about a person's own account, with an example. */
+export const ACCOUNT_MAILS: readonly { name: string; example: Message }[] = [
+  { name: LINK_MAILS.invite.name, example: exampleOf(LINK_MAILS.invite) },
+  { name: LINK_MAILS.reset.name, example: exampleOf(LINK_MAILS.reset) },
+  { name: PASSWORD_CHANGED.name, example: exampleOf(PASSWORD_CHANGED) },
+  { name: SIGNED_IN_ANEW.name, example: exampleOf(SIGNED_IN_ANEW) },
+  { name: SECOND_FACTOR_CHANGED.name, example: exampleOf(SECOND_FACTOR_CHANGED) },
+];
+
+export type EventType = keyof typeof EVENT_TYPES;
+export const EVENT_TYPE_NAMES = Object.keys(EVENT_TYPES) as [EventType, ...EventType[]];
+
+/** Each action as a sentence of the audit log. */
+export const SENTENCES: Readonly<Record<ActionName, Sentence>> = {
+  ...PARTNER_SENTENCES,
+  ...KEY_SENTENCES,
+  ...LIMIT_REQUEST_SENTENCES,
+  ...CUSTOMER_SENTENCES,
+  ...PRODUCT_SENTENCES,
+  ...PRICE_SENTENCES,
+  ...WEBHOOK_SENTENCES,
+  ...PAYOUT_SENTENCES,
+  ...PAYOUT_DETAILS_SENTENCES,
+  ...IMPORT_SENTENCES,
+  ...TEAM_SENTENCES,
+  ...SIGN_IN_SENTENCES,
+  ...AUDIT_SENTENCES,
+  ...NOTIFICATION_SENTENCES,
+  ...ALERT_SENTENCES,
+};

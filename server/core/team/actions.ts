@@ -1,0 +1,52 @@
+import { action, OPERATORS_ONLY, OWNER } from "../kernel/access";
+
+const OPERATORS_PROVEN = { ...OPERATORS_ONLY, recentProof: true } as const;
+
+export const OPERATOR_INVITED = action("operator.invited", OPERATORS_PROVEN);
+export const OPERATOR_DISABLED = action("operator.disabled", OPERATORS_PROVEN);
+export const OPERATOR_ENABLED = action("operator.enabled", OPERATORS_PROVEN);
+export const OPERATOR_REMOVED = action("operator.removed", OPERATORS_PROVEN);
+
+export const USER_INVITED = action("user.invited", {
+  roles: OWNER,
+  whileSuspended: false,
+  announced: false,
+  recentProof: true,
+});
+
+// Operators may too: the owner may be the one who has lost the password.
+export const USER_RESET = action("user.reset", {
+  roles: OWNER,
+  operators: true,
+  whileSuspended: false,
+  announced: false,
+  recentProof: true,
+});
+
+export const USER_SECOND_FACTOR_RESET = action("user.second_factor_reset", {
+  roles: OWNER,
+  operators: true,
+  whileSuspended: false,
+  announced: false,
+  recentProof: true,
+});
+
+export const USER_ROLE_SET = action("user.role_set", {
+  roles: OWNER,
+  whileSuspended: false,
+  announced: false,
+  recentProof: true,
+});
+
+export const USER_LINK_REVOKED = action("user.link_revoked", {
+  roles: OWNER,
+  whileSuspended: true,
+  announced: false,
+});
+
+export const USER_REMOVED = action("user.removed", {
+  roles: OWNER,
+  whileSuspended: true,
+  announced: false,
+  recentProof: true,
+});

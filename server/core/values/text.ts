@@ -1,0 +1,80 @@
+import { z } from "zod";
+
+// PostgreSQL can't store NUL, and a lone surrogate is not a character: both would fail later. Line
+// breaks and bidirectional controls make a name look like another one in a list or a log.
+const LONE_SURROGATE = /\p{Cs}/u;
+const UNFIT_FOR_A_LINE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+
+/** Characters that nobody sees, and combining marks that strike a letter through. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u;
+const OVERLAID = /[\u0334-\u0338\u20d0-\u20ff]/u;
+/** A mark without a letter, or more of them than any language puts on one. */
+const STACKED = /(?:^|\s)\p{M}|\p{M}{4}/u;
+// What emoji, and the words of some languages, are written with.
+const EMOJI =
+  /\p{Extended_Pictographic}[\u{1f3fb}-\u{1f3ff}]?\ufe0f?(?:\u200d\p{Extended_Pictographic}[\u{1f3fb}-\u{1f3ff}]?\ufe0f?)*|[0-9#*]\ufe0f\u20e3/gu;
+const JOINING =
+  "[\\p{Script=Arabic}\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Gujarati}\\p{Script=Gurmukhi}\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Oriya}\\p{Script=Sinhala}\\p{Script=Tamil}\\p{Script=Telugu}]";
+const JOINER = new RegExp(`(?<=${JOINING})[\\u200c\\u200d](?=${JOINING})`, "gu");
+
+/** Whether two different texts could look the same because of characters like these. */
+function isDeceptive(text: string): boolean {
+  const rest = text.normalize("NFC").replaceAll(EMOJI, "x").replaceAll(JOINER, "");
+  return INVISIBLE.test(rest) || OVERLAID.test(rest) || STACKED.test(rest);
+}
+
+/** For multi-line texts: whether PostgreSQL can store it, and the error message if not. */
+export const storable = (text: string): boolean => !/\0|\p{Cs}/u.test(text);
+export const STORABLE = "Contains invalid characters.";
+
+const bounded = (text: z.ZodString, longest: number) =>
+  text
+    .min(1, "Must not be empty.")
+    .max(longest, `Must be at most ${longest} characters.`)
+    .refine((line) => !LONE_SURROGATE.test(line), {
+      error: "Must be valid Unicode.",
+      abort: true,
+    })
+    .refine((line) => !UNFIT_FOR_A_LINE.test(line), {
+      error: "Must not contain control characters.",
+      abort: true,
+    })
+    .refine(
+      (line) => !isDeceptive(line),
+      "Must not contain invisible characters or stacked combining marks.",
+    );
+
+/**
+ * One line of 1 to `longest` characters, without control characters and invisible ones. Removes
+ * whitespace around it, and composes letters with their accents (NFC), so that
+ * names that look equal are equal.
+ */
+export const line = (longest: number) => bounded(z.string().trim().normalize("NFC"), longest);
+/** Like line(), with the accents as given: for IDs of other systems, which are found as they are stored. */
+export const identifier = (longest: number) => bounded(z.string().trim(), longest);
+/** The documentation's sentence about a field that line() reads. */
+export const TRIMMED = "Leading and trailing whitespace is removed.";
+
+/**
+ * Like line(), but kept exactly as given: for keys of a record, which trimming could make equal.
+ */
+export const exactLine = (longest: number) => bounded(z.string(), longest);
+
+/** A name chosen by a person: 1 to 80 characters, no control characters. */
+export const Label = line(80);
+
+/** An explanation in a sentence or two: 1 to 500 characters, no control characters. */
+export const Sentence = line(500);
+
+/** Any id as sent; the lookup decides whether it exists. */
+export const Id = z.string().max(40);
+
+/** An email address as given; compare emailKey(). */
+export const Email = z
+  .email("Must be an email address.")
+  .max(254, "Must be at most 254 characters.");
+
+/** The address in the form that is compared: case is ignored. */
+export function emailKey(email: string): string {
+  return email.toLowerCase();
+}

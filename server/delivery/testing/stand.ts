@@ -1,0 +1,96 @@
+import type { RequestListener } from "node:http";
+import { afterAll, afterEach, beforeAll, onTestFinished } from "vitest";
+import { createCustomer } from "../../core/customers/mutations";
+import type { Core } from "../../core/kernel/actor";
+import { createEndpoint } from "../../core/webhooks/mutations";
+import { type Delivery, listDeliveries } from "../../core/webhooks/queries";
+import type { EndpointCreate } from "../../core/webhooks/schema";
+import { openPlatform, type Platform } from "../../testing/platform";
+import type { IsBusy } from "../load";
+import { openDispatcher } from "../open";
+import { openReceiver, type Received } from "./receiver";
+
+/** As openPlatform() has it. */
+export const SECRET = "a secret of the tests, long enough to sign with";
+const LOOPBACK = { allowedNetworks: [], allowedPorts: [], mayUseLoopback: true };
+
+/** A platform for the tests of one file, with receivers and dispatchers that end with each test. */
+export function webhookStand() {
+  let opened: Platform | undefined;
+  const dispatchers: { close(): Promise<void> }[] = [];
+  let customers = 0;
+  beforeAll(async () => {
+    opened = await openPlatform();
+  });
+  afterEach(async () => {
+    await Promise.all(dispatchers.splice(0).map((each) => each.close()));
+  });
+  afterAll(() => opened?.close());
+  const platform = (): Platform => {
+    if (!opened) throw new Error("the platform is not open yet");
+    return opened;
+  };
+
+  async function newReceiver(answer?: RequestListener) {
+    const receiver = await openReceiver(answer);
+    onTestFinished(receiver.close);
+    return receiver;
+  }
+
+  return {
+    get system() {
+      return platform().system;
+    },
+    platform,
+    newReceiver,
+
+    /** A dispatcher of its own process, as far as the database can see. */
+    startDispatcher(core: Core = platform().wiring.core, isBusy?: IsBusy) {
+      const dispatcher = openDispatcher(core, LOOPBACK, isBusy && { isBusy });
+      dispatchers.push(dispatcher);
+      dispatcher.start();
+      return dispatcher;
+    },
+
+    /** A partner with an endpoint, whose ping counts as delivered. */
+    async newEndpoint(answer?: RequestListener, fields: Partial<EndpointCreate> = {}) {
+      const receiver = await newReceiver(answer);
+      const partner = await platform().newPartner();
+      const endpoint = await createEndpoint(platform().system, {
+        partnerId: partner.id,
+        url: receiver.url,
+        types: ["account.*", "key.*"],
+        payload: "thin",
+        perSecond: 1_000,
+        ...fields,
+      });
+      await platform().system.transact(
+        (tx) => tx.$executeRaw`DELETE FROM webhook_deliveries WHERE endpoint_id = ${endpoint.id}`,
+      );
+      return { partner, partnerId: partner.id, endpoint, endpointId: endpoint.id, ...receiver };
+    },
+
+    newCustomer(partnerId: string) {
+      const email = `c${++customers}@example.com`;
+      return createCustomer(platform().system, { partnerId, email, metadata: {} });
+    },
+
+    async deliveriesOf(endpointId: string): Promise<Delivery[]> {
+      return (await listDeliveries(platform().system, { endpointId, limit: 100 })).data;
+    },
+
+    /** Moves the retries of an endpoint to now. */
+    makeDue: (endpointId: string) =>
+      platform().system.transact(
+        (tx) => tx.$executeRaw`
+          UPDATE webhook_deliveries SET next_attempt_at = now()
+          WHERE endpoint_id = ${endpointId} AND status = 'pending'`,
+      ),
+  };
+}
+
+export function firstOf(received: readonly Received[]): Received {
+  const [first] = received;
+  if (!first) throw new Error("nothing has arrived");
+  return first;
+}

@@ -1,0 +1,161 @@
+import { expect, it } from "vitest";
+import { newId } from "../core/kernel/ids";
+import { deleteEndpoint, disableEndpoint } from "../core/webhooks/mutations";
+import { getEndpoint } from "../core/webhooks/queries";
+import { webhookStand } from "./testing/stand";
+import { deleteOldDeliveries, disableFailing, doUpkeep, warnOfFailing } from "./upkeep";
+
+const stand = webhookStand();
+const { startDispatcher, newEndpoint, newCustomer, deliveriesOf } = stand;
+const DAY_MS = 86_400_000;
+
+/** The process, some days later. */
+const coreIn = (days: number) => {
+  const now = () => new Date(Date.now() + days * DAY_MS);
+  return { ...stand.platform().wiring.core, clock: { now } };
+};
+
+it("disables an endpoint after five days without a success, and notifies its partner once", async () => {
+  const { partnerId, endpointId, received } = await newEndpoint((_, response) => {
+    response.writeHead(500).end();
+  });
+  const dispatcher = startDispatcher();
+  await newCustomer(partnerId);
+  await expect.poll(() => received).toHaveLength(1);
+  await dispatcher.drained();
+  await disableFailing(coreIn(4.99));
+  expect(await getEndpoint(stand.system, { endpointId })).toMatchObject({ status: "enabled" });
+  const late = coreIn(5.01);
+  await Promise.all([disableFailing(late), disableFailing(late)]);
+  await disableEndpoint(stand.system, { endpointId, reason: "failing" });
+  expect(await getEndpoint(stand.system, { endpointId })).toMatchObject({
+    status: "disabled",
+    disabledReason: "failing",
+  });
+  // Pending deliveries count as failures.
+  expect(await deliveriesOf(endpointId)).toMatchObject([{ status: "failed" }]);
+  const type = "webhook_endpoint.disabled";
+  const events = await stand.system.db.event.findMany({ where: { partnerId, type } });
+  expect(events).toHaveLength(1);
+});
+
+/** An endpoint with one delivery that has failed once and is pending. */
+async function newFailing() {
+  const made = await newEndpoint((_, response) => {
+    response.writeHead(500).end();
+  });
+  const dispatcher = startDispatcher();
+  await newCustomer(made.partnerId);
+  await expect.poll(() => made.received).toHaveLength(1);
+  await dispatcher.drained();
+  await dispatcher.close();
+  const { partnerId } = made;
+  const type = { startsWith: "webhook_endpoint." };
+  /** The days of the warnings so far; 5: disabled. */
+  const newWarnings = async () => {
+    const where = { partnerId, type };
+    const rows = await stand.system.db.event.findMany({ where, orderBy: { sequence: "asc" } });
+    return rows.map(({ data }) => (data as { days?: number }).days ?? 5);
+  };
+  return { ...made, newWarnings };
+}
+
+it("warns once after one day and once after three, also in several processes, before it disables", async () => {
+  const { newWarnings, endpointId, partnerId } = await newFailing();
+  const inProcesses = (days: number) => Promise.all([1, 2, 3].map(() => doUpkeep(coreIn(days))));
+  const expected: [days: number, newWarnings: number[]][] = [
+    [0.9, []],
+    [1.01, [1]],
+    [2.9, [1]],
+    [3.01, [1, 3]],
+    [4.9, [1, 3]],
+    [5.01, [1, 3, 5]],
+    [6, [1, 3, 5]],
+  ];
+  for (const [days, all] of expected) {
+    await inProcesses(days);
+    expect(await newWarnings(), `after ${days} days`).toEqual(all);
+  }
+  const [first] = await stand.system.db.event.findMany({
+    where: { partnerId, type: "webhook_endpoint.failing" },
+  });
+  expect(first).toMatchObject({ subjectType: "webhook_endpoint", subjectId: endpointId });
+  expect(Object.keys(first?.data ?? {}).sort()).toEqual(["days", "failing_since"]);
+});
+
+it("warns of three days only, if nothing ran after one, and anew after a success", async () => {
+  const { newWarnings, endpointId } = await newFailing();
+  await warnOfFailing(coreIn(4));
+  await warnOfFailing(coreIn(4));
+  expect(await newWarnings()).toEqual([3]);
+  const endpoint = (failingSince: Date | null) =>
+    stand.system.transact((tx) =>
+      tx.webhookEndpoint.update({ where: { id: endpointId }, data: { failingSince } }),
+    );
+  // A success, and a failure on the fourth day.
+  await endpoint(null);
+  await warnOfFailing(coreIn(6));
+  await endpoint(new Date(Date.now() + 4 * DAY_MS));
+  await warnOfFailing(coreIn(4.5));
+  expect(await newWarnings()).toEqual([3]);
+  await warnOfFailing(coreIn(5.1));
+  expect(await newWarnings()).toEqual([3, 1]);
+});
+
+it("counts a pause of all processes against no endpoint before its due deliveries were tried", async () => {
+  const { newWarnings, endpointId } = await newFailing();
+  const makeDue = (at: string) =>
+    stand.system.transact((tx) =>
+      tx.$executeRawUnsafe(`
+        UPDATE webhook_deliveries SET next_attempt_at = now() + interval '${at}'
+        WHERE endpoint_id = '${endpointId}'`),
+    );
+  await makeDue("-1 hour");
+  await doUpkeep(coreIn(7));
+  expect(await newWarnings()).toEqual([]);
+  await makeDue("1 hour");
+  await doUpkeep(coreIn(7));
+  expect(await newWarnings()).toEqual([3, 5]);
+});
+
+it("deletes deliveries after thirty days, with their attempts, and none before", async () => {
+  const { partnerId, endpointId, received } = await newEndpoint();
+  const dispatcher = startDispatcher();
+  await newCustomer(partnerId);
+  await expect.poll(() => received).toHaveLength(1);
+  await dispatcher.drained();
+  await dispatcher.close();
+  const rows = Array.from({ length: 1_200 }, () => ({
+    endpointId,
+    eventId: newId("event"),
+    type: "ping",
+    status: "failed" as const,
+    createdAt: new Date(),
+  }));
+  await stand.system.transact((tx) => tx.webhookDelivery.createMany({ data: rows }));
+  await deleteOldDeliveries(coreIn(29));
+  const { db } = stand.system;
+  const where = { endpointId };
+  const counts = () =>
+    Promise.all([
+      db.webhookDelivery.count({ where }),
+      db.webhookAttempt.count({ where }),
+      db.webhookHour.count({ where }),
+    ]);
+  expect(await counts()).toEqual([1_201, 1, 1]);
+  await deleteOldDeliveries(coreIn(32));
+  expect(await counts()).toEqual([0, 0, 0]);
+});
+
+it("deletes what is pending for a deleted endpoint, with its attempts, and nothing else", async () => {
+  const [gone, kept] = [await newFailing(), await newFailing()];
+  await deleteEndpoint(stand.system, { endpointId: gone.endpointId });
+  await Promise.all([doUpkeep(coreIn(0)), doUpkeep(coreIn(0))]);
+  const { db } = stand.system;
+  const countsOf = async (endpointId: string) => [
+    await db.webhookDelivery.count({ where: { endpointId } }),
+    await db.webhookAttempt.count({ where: { endpointId } }),
+  ];
+  expect(await countsOf(gone.endpointId)).toEqual([0, 0]);
+  expect(await countsOf(kept.endpointId)).toEqual([1, 1]);
+});

@@ -1,0 +1,25 @@
+import { burstOf } from "../../core/keys/limits";
+import { KeySearch, searchKeys } from "../../core/keys/search";
+import { partnerExport } from "../export";
+
+export const apiKeys = partnerExport({
+  query: KeySearch.omit({ cursor: true, limit: true }),
+  read: ({ ctx, partnerId }, query) => searchKeys(ctx, { partnerId, ...query }),
+  columns: {
+    id: ({ id }) => id,
+    name: ({ label }) => label,
+    key: ({ head, tail }) => `${head}...${tail}`,
+    scopes: ({ scopes }) => scopes.join(" "),
+    status: ({ state }) => state,
+    requests_per_minute: ({ perMinute }) => perMinute,
+    burst: ({ perMinute }) => burstOf(perMinute),
+    replaces_id: ({ replacesId }) => replacesId,
+    created_at: ({ createdAt }) => createdAt.toISOString(),
+    created_by: ({ createdBy }) => createdBy,
+    expires_at: ({ expiresAt }) => expiresAt?.toISOString() ?? null,
+    revoked_at: ({ revokedAt }) => revokedAt?.toISOString() ?? null,
+    revoked_by: ({ revokedBy }) => revokedBy,
+    last_used_at: ({ lastUsedAt }) => lastUsedAt?.toISOString() ?? null,
+    last_used_address: ({ lastUsedAddress }) => lastUsedAddress,
+  },
+});

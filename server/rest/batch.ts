@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { checked } from "../core/kernel/checked";
+import { type ErrorCode, type ErrorDetails, type Issue, sentenceOf } from "../core/kernel/errors";
+import { schemaNames, wirePath } from "../core/kernel/wire";
+
+/** The fields of an error body, for one item. */
+export type ItemFailure = { error: string; code: ErrorCode; details: ErrorDetails };
+
+/** An item of a batch that its schema refuses. The other items are taken nevertheless. */
+export class InvalidItem {
+  constructor(private readonly issues: readonly Issue[]) {}
+
+  /** As in the body of the error about a request with this item alone. */
+  failure(): ItemFailure {
+    const { issues } = this;
+    return { error: sentenceOf(issues), code: "validation_failed", details: { issues } };
+  }
+}
+
+/**
+ * An item of a batch, in wire names, that is checked by itself: an invalid one becomes an
+ * InvalidItem. In the documentation it is the schema.
+ */
+export function batchItem<Item extends z.ZodObject>(
+  schema: Item,
+): z.ZodType<z.output<Item> | InvalidItem, z.input<Item>> {
+  const rename = (wire: unknown) =>
+    isObject(wire) ? schemaNames(schema, wire) : { named: wire, unknown: null };
+  const issuesOf = (wire: unknown): readonly Issue[] => {
+    const { named, unknown } = rename(wire);
+    if (unknown !== null) return [unknown];
+    const result = checked(schema, named);
+    if ("value" in result) return [];
+    return result.issues.map((issue) => ({ ...issue, path: wirePath(issue.path) }));
+  };
+  // Undefined is not an object, so that the schema refuses an item with an unknown name.
+  const named = (wire: unknown) => {
+    const { named, unknown } = rename(wire);
+    return unknown === null ? named : undefined;
+  };
+  // The documentation's generator calls it without a context.
+  const invalid = (context?: { value: unknown; input: unknown }) =>
+    context && new InvalidItem(issuesOf(context.input));
+  const item: z.ZodType = z.preprocess(named, schema).catch(invalid as never);
+  return item as z.ZodType<z.output<Item> | InvalidItem, z.input<Item>>;
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

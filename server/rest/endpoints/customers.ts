@@ -1,0 +1,210 @@
+import { anonymizeCustomer } from "../../core/customers/anonymize";
+import { createCustomer } from "../../core/customers/mutations";
+import { getCustomer, listCustomers } from "../../core/customers/queries";
+import {
+  ANONYMIZED_EXAMPLE,
+  CLOSED_EXAMPLE,
+  CUSTOMER_EXAMPLE,
+  Customer,
+  CustomerCreate,
+  CustomerPage,
+  CustomerQuery,
+  type CustomerStatus,
+  CustomerUpdate,
+  SUSPENDED_EXAMPLE,
+} from "../../core/customers/schema";
+import { type CustomerMove, moveCustomer } from "../../core/customers/status";
+import { updateCustomer } from "../../core/customers/update";
+import { wireEncoder } from "../../core/kernel/wire";
+import { endpoint } from "../endpoint";
+import { createAccounts, ACCOUNTS as TAG } from "./customers-batch";
+
+const SomeUpdate = CustomerUpdate.refine((fields) => Object.keys(fields).length > 0, {
+  error: "Must contain at least one field.",
+});
+const TAKEN = {
+  error: "Another account has this email.",
+  details: { field: "email", id: "acc_01jd5n8k3v0000000000000000" },
+};
+
+const EXAMPLE = wireEncoder(Customer)(CUSTOMER_EXAMPLE);
+
+const listAccounts = endpoint({
+  id: "listAccounts",
+  tag: TAG,
+  method: "GET",
+  path: "/accounts",
+  summary: "List customers",
+  description: "Returns customers, newest first. The API calls them accounts.",
+  scope: "accounts:read",
+  paged: true,
+  etag: true,
+  query: CustomerQuery,
+  returns: CustomerPage,
+  names: { query: "AccountQuery", returns: "AccountList" },
+  example: { data: [EXAMPLE], next_cursor: null },
+  run: ({ ctx, key, query }) => listCustomers(ctx, { partnerId: key.partner.id, ...query }),
+});
+
+const createAccount = endpoint({
+  id: "createAccount",
+  tag: TAG,
+  method: "POST",
+  path: "/accounts",
+  summary: "Create a customer",
+  description:
+    "Returns `conflict` if the `email` or `external_id` is taken: `details.field` names the field, and `details.id` is the existing account.",
+  scope: "accounts:write",
+  write: true,
+  body: CustomerCreate,
+  returns: Customer,
+  names: { body: "AccountCreate", returns: "Account" },
+  status: 201,
+  location: ({ id }) => `/accounts/${id}`,
+  failures: { conflict: TAKEN },
+  example: EXAMPLE,
+  bodyExample: {
+    email: "Ada@example.com",
+    name: "Ada Lovelace",
+    external_id: "crm-1815",
+    metadata: { plan: "yearly" },
+  },
+  run: ({ ctx, key, body }) => createCustomer(ctx, { partnerId: key.partner.id, ...body }),
+});
+
+const getAccount = endpoint({
+  id: "getAccount",
+  tag: TAG,
+  method: "GET",
+  path: "/accounts/{id}",
+  summary: "Retrieve a customer",
+  scope: "accounts:read",
+  params: { id: "The account's ID; starts with `acc_`" },
+  etag: true,
+  returns: Customer,
+  names: { returns: "Account" },
+  failures: { not_found: { error: "Account not found." } },
+  example: EXAMPLE,
+  run: ({ ctx, params }) => getCustomer(ctx, { customerId: params.id }),
+});
+
+const updateAccount = endpoint({
+  id: "updateAccount",
+  tag: TAG,
+  method: "PATCH",
+  path: "/accounts/{id}",
+  summary: "Update a customer",
+  description:
+    "A merge patch (RFC 7396): omitted fields stay, `null` clears `name` and `external_id`, and `metadata` is merged key by key. Send `If-Match` to avoid overwriting concurrent changes; without it, the last write wins.",
+  scope: "accounts:manage",
+  params: { id: "The account's ID; starts with `acc_`" },
+  write: true,
+  etag: true,
+  ifMatch: Customer,
+  body: SomeUpdate,
+  returns: Customer,
+  names: { body: "AccountUpdate", returns: "Account" },
+  failures: {
+    not_found: { error: "Account not found." },
+    conflict: TAKEN,
+  },
+  example: EXAMPLE,
+  bodyExample: { email: "ada.king@example.com", metadata: { plan: "monthly", trial: null } },
+  run: ({ ctx, params, body, isCurrent }) =>
+    updateCustomer(ctx, { customerId: params.id, ...body, isExpected: isCurrent }),
+});
+
+/** An endpoint that changes the status; each repeat changes nothing. */
+function moving(
+  move: CustomerMove,
+  about: {
+    summary: string;
+    description: string;
+    example: Customer;
+    otherwise?: CustomerStatus;
+  },
+) {
+  const { summary, description, example, otherwise: status } = about;
+  return endpoint({
+    id: `${move}Account`,
+    tag: TAG,
+    method: "POST",
+    path: `/accounts/{id}/${move}` as const,
+    summary,
+    description,
+    scope: "accounts:manage",
+    params: { id: "The account's ID; starts with `acc_`" },
+    write: true,
+    etag: true,
+    returns: Customer,
+    names: { returns: "Account" },
+    failures: {
+      not_found: { error: "Account not found." },
+      ...(status && { conflict: { error: `The account is ${status}.`, details: { status } } }),
+    },
+    example: wireEncoder(Customer)(example),
+    run: ({ ctx, params }) => moveCustomer(ctx, { customerId: params.id, move }),
+  });
+}
+
+const suspendAccount = moving("suspend", {
+  summary: "Suspend a customer",
+  description:
+    "The customer stays a customer and is still billed. Suspending it again changes nothing; a closed customer can't be suspended.",
+  example: SUSPENDED_EXAMPLE,
+  otherwise: "closed",
+});
+
+const resumeAccount = moving("resume", {
+  summary: "Resume a suspended customer",
+  description: "Resuming an active customer changes nothing; a closed one can be reopened instead.",
+  example: CUSTOMER_EXAMPLE,
+  otherwise: "closed",
+});
+
+const closeAccount = moving("close", {
+  summary: "Close a customer",
+  description:
+    "The history stays, and charges dated after the closing are refused. The customer no longer counts in `user_count`, and keeps its email and external ID. Closing it again changes nothing.",
+  example: CLOSED_EXAMPLE,
+  otherwise: "anonymized",
+});
+
+const reopenAccount = moving("reopen", {
+  summary: "Reopen a closed customer",
+  description: "Reopening an active customer changes nothing; a suspended one can be resumed.",
+  example: CUSTOMER_EXAMPLE,
+  otherwise: "suspended",
+});
+
+const anonymizeAccount = endpoint({
+  id: "anonymizeAccount",
+  tag: TAG,
+  method: "POST",
+  path: "/accounts/{id}/anonymize",
+  summary: "Anonymize a customer",
+  description:
+    "For a request for erasure. Closes the customer for good and removes its name, email, external ID and metadata everywhere, also from events, logs and kept responses. Its charges stay. **This can't be undone.** `email` becomes a placeholder that reaches nobody. Anonymizing it again changes nothing.",
+  scope: "accounts:manage",
+  params: { id: "The account's ID; starts with `acc_`" },
+  write: true,
+  etag: true,
+  returns: Customer,
+  names: { returns: "Account" },
+  failures: { not_found: { error: "Account not found." } },
+  example: wireEncoder(Customer)(ANONYMIZED_EXAMPLE),
+  run: ({ ctx, params }) => anonymizeCustomer(ctx, { customerId: params.id }),
+});
+
+export const CUSTOMER_ENDPOINTS = [
+  listAccounts,
+  createAccount,
+  createAccounts,
+  getAccount,
+  updateAccount,
+  suspendAccount,
+  resumeAccount,
+  closeAccount,
+  reopenAccount,
+  anonymizeAccount,
+];

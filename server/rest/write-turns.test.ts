@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { setKeyLimit } from "../core/keys/mutations";
+import { openPlatform, type Platform } from "../testing/platform";
+
+const WRITES = 20;
+
+let platform: Platform;
+beforeAll(async () => {
+  platform = await openPlatform();
+});
+afterAll(() => platform.close());
+
+async function newClient() {
+  const partner = await platform.newPartner();
+  const { key, plaintext } = await platform.newKey(partner);
+  await setKeyLimit(platform.system, { keyId: key.id, perMinute: 100_000 });
+  return (path: string, init: RequestInit = {}) => platform.call(path, { key: plaintext, ...init });
+}
+
+const customers = (name: string) =>
+  Array.from({ length: 100 }, (_, n) => ({ email: `${name}-${n}@example.com` }));
+
+it("reads and writes of other partners wait for at most a few of one partner's large writes", async () => {
+  const [busy, other] = [await newClient(), await newClient()];
+  let made = 0;
+  const post = (call: typeof busy, path: string, body: object) =>
+    call(path, {
+      method: "POST",
+      headers: { "content-type": "application/json", "idempotency-key": `write-${made++}` },
+      body: JSON.stringify(body),
+    });
+  let ended = 0;
+  const batches = Array.from({ length: WRITES }, async (_, n) => {
+    const { status } = await post(busy, "/accounts/batch", { accounts: customers(`b${n}`) });
+    ended++;
+    return status;
+  });
+  const read = other("/accounts").then(({ status }) => [status, ended]);
+  const write = post(other, "/accounts", { email: "a@example.com" }).then(({ status }) => [
+    status,
+    ended,
+  ]);
+  const [[readStatus, readAfter = 0], [writeStatus, writeAfter = 0]] = await Promise.all([
+    read,
+    write,
+  ]);
+  expect([readStatus, writeStatus]).toEqual([200, 201]);
+  expect(Math.max(readAfter, writeAfter)).toBeLessThanOrEqual(4);
+  // On a slow machine the last ones have waited for ten seconds.
+  const own = await Promise.all(batches);
+  expect(own).toContain(200);
+  expect(own.every((status) => status === 200 || status === 503)).toBe(true);
+});

@@ -1,0 +1,142 @@
+import type { Actor, Clock, Ctx, TeamRole } from "../core/kernel/actor";
+import { SCOPE_NAMES, type Scope } from "../core/kernel/scopes";
+import { type IssuedKey, issueKey } from "../core/keys/mutations";
+import type { KeyIssue } from "../core/keys/schema";
+import { createPartner } from "../core/partners/mutations";
+import type { Partner } from "../core/partners/schema";
+import { redeemLink } from "../core/sign-in/links";
+import { findSessionActor, signIn } from "../core/sign-in/sessions";
+import { inviteOperator, inviteUser } from "../core/team/invitations";
+import { readEnv } from "../env";
+import { answerFetch } from "../rest/fetch";
+import { openPostgres } from "../stores/postgres";
+import { createCaller } from "../trpc/root";
+import { openWiring, type Wiring } from "../wiring";
+import { enrol } from "./authenticator";
+import { freshDatabase } from "./database";
+import { quickPasswords } from "./quick-passwords";
+
+const BASE = "http://latchkey.test/api/v1/reseller";
+export const PASSWORD = "correct horse battery";
+
+/** A clock that only moves when it is advanced. */
+export function steppingClock(start = new Date()): Clock & { advance(ms: number): void } {
+  let now = start.getTime();
+  const advance = (ms: number) => {
+    now += ms;
+  };
+  return { now: () => new Date(now), advance };
+}
+
+/** The whole product without a server, on its own database. */
+export type Platform = Awaited<ReturnType<typeof openPlatform>>;
+
+let made = 0;
+
+type Options = {
+  clock?: Clock;
+  /** Passwords are hashed as slowly as in the product. */
+  hasSlowHashes?: boolean;
+  env?: Record<string, string>;
+  /** As in our own server: route handlers then work without Next. */
+  hasOwnServer?: boolean;
+  /** Another platform's database: the two are then processes of one deployment. */
+  beside?: { databaseUrl: string };
+  /** The number of the process among those behind one port. */
+  worker?: number;
+};
+
+export async function openPlatform(options: Options = {}) {
+  const database = options.beside
+    ? { url: options.beside.databaseUrl, drop: async () => undefined }
+    : await freshDatabase();
+  const wiring = await openWiring({
+    env: readEnv({ LOG_LEVEL: "silent", ...options.env }),
+    postgres: openPostgres({ connectionString: database.url }),
+    secret: "a secret of the tests, long enough to sign with",
+    hasOwnServer: options.hasOwnServer ?? false,
+    ...(!options.hasSlowHashes && { passwords: quickPasswords() }),
+    ...(options.clock && { clock: options.clock }),
+    ...(options.worker && { worker: options.worker }),
+  });
+  const system = as(wiring, { kind: "system", name: "test" });
+  return {
+    wiring,
+    system,
+    databaseUrl: database.url,
+    as: (actor: Actor) => as(wiring, actor),
+    /** The actor of an existing session. */
+    actorOf: (sessionId: string) => actorOf(wiring, sessionId),
+    caller: (actor: Actor | null) =>
+      createCaller({
+        core: wiring.core,
+        actor,
+        address: "192.0.2.1",
+        continueSession: async () => undefined,
+      }),
+    newPartner: () => newPartner(system),
+    newPerson: (partner: Partner, role: TeamRole) => newPerson(wiring, partner, role),
+    newOperator: () => newOperator(wiring),
+    newKey: (partner: Partner, input: Partial<KeyIssue> = {}) => newKey(system, partner, input),
+    /** Sends a request to the REST API, below its base path. */
+    call: (path: string, init: RequestInit & { key?: string } = {}) => call(wiring, path, init),
+    close: async () => {
+      await wiring.close();
+      await database.drop();
+    },
+  };
+}
+
+function as(wiring: Wiring, actor: Actor): Ctx {
+  return { ...wiring.core, actor, address: "192.0.2.1" };
+}
+
+async function newPartner(system: Ctx): Promise<Partner> {
+  const input = { code: `partner-${++made}`, name: `Partner ${made}`, revsharePct: 20 };
+  return (await createPartner(system, input)).partner;
+}
+
+function newKey(system: Ctx, partner: Partner, input: Partial<KeyIssue>): Promise<IssuedKey> {
+  const scopes: Scope[] = [...SCOPE_NAMES];
+  return issueKey(system, { partnerId: partner.id, label: "test", scopes, ...input });
+}
+
+async function newPerson(wiring: Wiring, partner: Partner, role: TeamRole) {
+  const system = as(wiring, { kind: "system", name: "test" });
+  const invitation = await inviteUser(system, {
+    partnerId: partner.id,
+    email: `P${++made}@Example.com`,
+    role,
+  });
+  return signUp(wiring, invitation);
+}
+
+async function newOperator(wiring: Wiring) {
+  const system = as(wiring, { kind: "system", name: "test" });
+  const invitation = await inviteOperator(system, { email: `op${++made}@example.com` });
+  const newcomer = await signUp(wiring, invitation);
+  const enrolled = await enrol(as(wiring, newcomer.actor), PASSWORD);
+  return { ...newcomer, ...enrolled, actor: await actorOf(wiring, enrolled.sessionId) };
+}
+
+async function signUp(wiring: Wiring, invitation: { email: string; token: string }) {
+  const system = as(wiring, { kind: "system", name: "test" });
+  await redeemLink(system, { token: invitation.token, password: PASSWORD });
+  const input = { email: invitation.email, password: PASSWORD };
+  const { sessionId } = await signIn(wiring.core, { ...input, address: null, userAgent: null });
+  return { email: invitation.email, actor: await actorOf(wiring, sessionId), sessionId };
+}
+
+async function actorOf(wiring: Wiring, sessionId: string): Promise<Actor> {
+  const actor = await findSessionActor(wiring.core, sessionId);
+  if (!actor) throw new Error("no such session");
+  return actor;
+}
+
+function call(wiring: Wiring, path: string, init: RequestInit & { key?: string }) {
+  const { key, ...rest } = init;
+  const headers = new Headers(rest.headers);
+  if (key) headers.set("authorization", `Bearer ${key}`);
+  const request = new Request(BASE + path, { ...rest, headers });
+  return answerFetch(wiring.api, request, { address: "192.0.2.1" });
+}

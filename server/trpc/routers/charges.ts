@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { getCharge, listCharges, sumCharges } from "../../core/charges/queries";
+import { ChargeSearch } from "../../core/charges/schema";
+import { Id } from "../../core/values/text";
+import { partnerProcedure, router } from "../init";
+import { FORWARD, onward } from "../paging";
+
+export const chargesRouter = router({
+  list: partnerProcedure
+    .input(ChargeSearch.extend(FORWARD).transform(onward))
+    .query(({ ctx, input }) => listCharges(ctx.call, { partnerId: ctx.partnerId, ...input })),
+
+  get: partnerProcedure
+    .input(z.strictObject({ chargeId: Id }))
+    .query(({ ctx, input }) => getCharge(ctx.call, { chargeId: input.chargeId })),
+
+  /** A customer's totals by currency. */
+  sums: partnerProcedure
+    .input(z.strictObject({ customerId: Id }))
+    .query(({ ctx, input }) => sumCharges(ctx.call, { customerId: input.customerId })),
+});

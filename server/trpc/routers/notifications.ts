@@ -1,0 +1,35 @@
+import { markAllRead, markRead, setNotificationChoice } from "../../core/notifications/mutations";
+import {
+  countUnread,
+  getNotificationSettings,
+  listNotifications,
+} from "../../core/notifications/queries";
+import {
+  NotificationChoice,
+  NotificationIds,
+  NotificationQuery,
+} from "../../core/notifications/schema";
+import { router, userProcedure } from "../init";
+import { FORWARD, onward } from "../paging";
+
+/** The caller's own notifications. */
+export const notificationsRouter = router({
+  unread: userProcedure.query(({ ctx }) => countUnread(ctx.call)),
+
+  list: userProcedure
+    .input(NotificationQuery.extend(FORWARD).transform(onward))
+    .query(({ ctx, input }) => listNotifications(ctx.call, input)),
+
+  markRead: userProcedure
+    .input(NotificationIds)
+    .mutation(({ ctx, input }) => markRead(ctx.call, input)),
+
+  markAllRead: userProcedure.mutation(({ ctx }) => markAllRead(ctx.call)),
+
+  /** How the caller is mailed. */
+  settings: userProcedure.query(({ ctx }) => getNotificationSettings(ctx.call)),
+
+  setMail: userProcedure
+    .input(NotificationChoice)
+    .mutation(({ ctx, input }) => setNotificationChoice(ctx.call, input)),
+});

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { PayoutDetailsChange } from "../../core/payout-details/change-schema";
+import { cancelPayoutDetails, changePayoutDetails } from "../../core/payout-details/mutations";
+import { getPayoutDetails, listPayoutDetails } from "../../core/payout-details/queries";
+import { Id } from "../../core/values/text";
+import { partnerProcedure, router } from "../init";
+import { PAGE } from "../paging";
+
+/** Where a partner is paid, always masked. */
+export const payoutDetailsRouter = router({
+  /** The details in force and the change that waits. */
+  get: partnerProcedure.query(({ ctx }) =>
+    getPayoutDetails(ctx.call, { partnerId: ctx.partnerId }),
+  ),
+
+  /** All versions. */
+  history: partnerProcedure
+    .input(PAGE)
+    .query(({ ctx, input }) => listPayoutDetails(ctx.call, { partnerId: ctx.partnerId, ...input })),
+
+  change: partnerProcedure
+    .input(PayoutDetailsChange)
+    .mutation(({ ctx, input }) =>
+      changePayoutDetails(ctx.call, { partnerId: ctx.partnerId, ...input }),
+    ),
+
+  /** Cancels the change that waits. */
+  cancel: partnerProcedure
+    .input(z.strictObject({ detailsId: Id }))
+    .mutation(({ ctx, input }) =>
+      cancelPayoutDetails(ctx.call, { partnerId: ctx.partnerId, ...input }),
+    ),
+});
