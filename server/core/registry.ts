@@ -42,6 +42,8 @@ import { PASSWORD_CHANGED, SECOND_FACTOR_CHANGED, SIGNED_IN_ANEW } from "./sign-
 import * as team from "./team/actions";
 import { TEAM_SENTENCES } from "./team/audit";
 import { LINK_MAILS } from "./team/mails";
+import * as transfers from "./transfers/actions";
+import { TRANSFER_SENTENCES } from "./transfers/audit";
 import * as webhooks from "./webhooks/actions";
 import { WEBHOOK_SENTENCES } from "./webhooks/audit";
 import { WEBHOOK_EVENTS } from "./webhooks/events";
@@ -56,6 +58,7 @@ const ALL_ACTIONS = [
   ...Object.values(webhooks),
   ...Object.values(payouts),
   ...Object.values(payoutDetails),
+  ...Object.values(transfers),
   ...Object.values(imports),
   ...Object.values(team),
   ...Object.values(signIn),
@@ -168,6 +171,7 @@ export const SENTENCES: Readonly<Record<ActionName, Sentence>> = {
   ...WEBHOOK_SENTENCES,
   ...PAYOUT_SENTENCES,
   ...PAYOUT_DETAILS_SENTENCES,
+  ...TRANSFER_SENTENCES,
   ...IMPORT_SENTENCES,
   ...TEAM_SENTENCES,
   ...SIGN_IN_SENTENCES,

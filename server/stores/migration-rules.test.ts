@@ -84,6 +84,9 @@ const ONE_LOCK =
 /** Migrations that lock several tables, and why no request waits for them. */
 const LOCKS_SEVERAL: Record<string, string> = {
   "20261122210000_webhooks": "no release that may be running writes to the table events",
+  "20261125210020_transfer_payouts": "no release that may be running writes to the table transfers",
+  "20261125210030_transfer_payout_details":
+    "no release that may be running writes to the table transfers",
 };
 
 function broken(script: string): string[] {

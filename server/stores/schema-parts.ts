@@ -11,7 +11,9 @@ const MADE = [
     of: /\bCREATE (?:UNIQUE )?INDEX (?:CONCURRENTLY )?(?:IF NOT EXISTS )?"?(\w+)/g,
   },
   { kind: "constraint", of: /(?<!\bDROP )\bCONSTRAINT "(\w+)"/g },
-  { kind: "trigger", of: /\bCREATE TRIGGER "?(\w+)/g },
+  { kind: "trigger", of: /\bCREATE (?:CONSTRAINT )?TRIGGER "?(\w+)/g },
+  // One that is checked at the end of the transaction is listed as a constraint, too.
+  { kind: "constraint", of: /\bCREATE CONSTRAINT TRIGGER "?(\w+)/g },
   { kind: "function", of: /\bCREATE FUNCTION "?(\w+)/g },
 ];
 const GONE = /\bDROP (?:TABLE|INDEX|CONSTRAINT|TRIGGER|FUNCTION) (?:IF EXISTS )?"?(\w+)/g;

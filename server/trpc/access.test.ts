@@ -28,7 +28,9 @@ import {
   newOperator,
   newPayout,
   newSession,
+  newTransfer,
 } from "./testing/scene";
+import { transferRows } from "./testing/transfer-rows";
 
 let platform: Platform;
 let partner: Partner;
@@ -42,6 +44,7 @@ const ids = {
   key: "",
   customer: "",
   payout: "",
+  transfer: "",
   charge: "",
   request: "",
   member: "",
@@ -104,6 +107,7 @@ async function renew() {
   ids.link = (await listOpenLinks(platform.system, { partnerId: partner.id }))[0]?.id ?? "";
   Object.assign(ids, await newEndpoint(platform, partner));
   ids.alert = await newAlert(platform, partner);
+  ids.transfer = await newTransfer(platform, partner);
   ids.details = await newDetails(platform, partner);
   operatorId = await newOperator(platform);
   ids.session = await newSession(platform, actors.get("owner"));
@@ -114,6 +118,7 @@ const TABLE: Record<string, Row> = {
   ...accountRows(ids),
   ...partnerRows(() => ({ partner, ids })),
   ...payoutDetailsRows(() => ({ partner, ids })),
+  ...transferRows(() => ({ partner, ids })),
   ...operatorRows({
     partnerId: () => partner.id,
     runId: () => runId,

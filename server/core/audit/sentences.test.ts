@@ -157,6 +157,7 @@ it("sentences name deleted users and customers, and what changed in an account",
 });
 
 const MARKED = { period: "2026-10", currency: "EUR", amount: 12_000, before: "pending" };
+const MOVED = { statementNumber: 1_042, amount: 12_000, currency: "EUR" };
 const GONE: AuditFacts["detail"] = {};
 it.each<[string, AuditFacts["detail"], string]>([
   ["payout.closed", { period: "2026-10", sums: [] }, "closed October 2026"],
@@ -181,6 +182,17 @@ it.each<[string, AuditFacts["detail"], string]>([
     { ...MARKED, amount: -300 },
     "adjusted the October 2026 EUR payout by -€3.00",
   ],
+  [
+    "transfer.created",
+    { ...MOVED, payouts: 2, account: "DE89 •••• •••• 3000" },
+    "created transfer 1042 (€120.00) of 2 payouts to DE89 •••• •••• 3000",
+  ],
+  [
+    "transfer.marked",
+    { ...MOVED, before: "sent", after: "paid", reference: "R-1" },
+    "changed transfer 1042 (€120.00) from sent to paid, reference R-1",
+  ],
+  ["transfer.canceled", MOVED, "canceled transfer 1042 (€120.00)"],
   [
     "import.begun",
     { kind: "customers", partner: "acme", after_line: 0 },

@@ -229,7 +229,9 @@ it("returns only the public columns of users, sessions, partners and imports", a
   await expectShown(platform, "partners", data, counts);
   const { partner } = await getPartner(ctx, { partnerId });
   const forOperators = ["created_at", "max_active_keys", "notes", "suspended_reason"];
-  await expectShown(platform, "partners", [partner], [...forOperators, ...counts]);
+  const transferTerms = ["hold_days", "minimum_payout"];
+  const operatorsOnly = [...forOperators, ...transferTerms, ...counts];
+  await expectShown(platform, "partners", [partner], operatorsOnly);
   const { runId } = await newSale();
   const run = await getImport(platform.system, { runId });
   await expectShown(

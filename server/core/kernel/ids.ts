@@ -13,6 +13,7 @@ const ID_PREFIXES = {
   charge: "chg",
   payout: "po",
   payoutDetails: "pdt",
+  transfer: "tr",
   importRun: "imp",
   limitRequest: "lrq",
   webhookEndpoint: "whe",

@@ -35,6 +35,10 @@ export type PartnerFile = Partner & {
   activeKeys: number;
   notes: string;
   suspendedReason: string | null;
+  /** Less than this is not transferred; in minor units of any currency. */
+  minimumPayout: number;
+  /** How many days a payout waits until it is transferred. */
+  holdDays: number;
   /** A note on a name that mixes writing systems, or null. */
   mixedScripts: string | null;
 };

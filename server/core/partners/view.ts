@@ -1,6 +1,7 @@
 import type { Prisma } from "../../../prisma/client/client";
 import type { Ctx } from "../kernel/actor";
 import { liveWhere } from "../keys/view";
+import { toAmount } from "../values/money";
 import { mixedScripts } from "../values/scripts";
 import type { Partner, PartnerFile } from "./schema";
 
@@ -22,7 +23,7 @@ export function partnerRecord(row: PartnerRow): Partner {
 
 /** The partner and its number of active keys, as operators see it. */
 export function partnerFile(row: CountedRow): PartnerFile {
-  const { createdAt, maxActiveKeys, notes, suspendedReason } = row;
+  const { createdAt, maxActiveKeys, notes, suspendedReason, holdDays } = row;
   const { keys: activeKeys } = row._count;
   return {
     ...partnerRecord(row),
@@ -31,6 +32,8 @@ export function partnerFile(row: CountedRow): PartnerFile {
     activeKeys,
     notes,
     suspendedReason,
+    minimumPayout: toAmount(row.minimumPayout),
+    holdDays,
     mixedScripts: mixedScripts(row.name),
   };
 }

@@ -14,7 +14,15 @@ import { maskedAccount } from "./mask";
 import { PAYOUT_DETAILS_NOTIFICATIONS } from "./notifications";
 import { currentVersions } from "./queries";
 import type { PayoutDetailsVersion } from "./schema";
-import { type DetailsRow, openDetails, openText, seal, textOf, versionView } from "./view";
+import {
+  accountOf,
+  type DetailsRow,
+  openDetails,
+  openText,
+  seal,
+  textOf,
+  versionView,
+} from "./view";
 
 const HOUR_MS = 3_600_000;
 /** Each change is mailed to every owner and operator. */
@@ -93,12 +101,6 @@ async function insertVersion(
 function cancel(tx: Tx, ctx: Ctx, { id }: DetailsRow): Promise<DetailsRow> {
   const data = { canceledAt: ctx.clock.now(), canceledBy: actorLabel(ctx.actor) };
   return tx.payoutDetails.update({ where: { id }, data });
-}
-
-/** The masked account; null without details, or if no known secret opens them. */
-function accountOf(ctx: Ctx, row: DetailsRow | null): string | null {
-  const details = row && openDetails(ctx, row);
-  return details && maskedAccount(details);
 }
 
 /**

@@ -30,6 +30,12 @@ export function openDetails(core: Core, row: DetailsRow): Details | null {
   return text === null ? null : JSON.parse(text);
 }
 
+/** The masked account; null without details, or if no known secret opens them. */
+export function accountOf(core: Core, row: DetailsRow | null): string | null {
+  const details = row && openDetails(core, row);
+  return details && maskedAccount(details);
+}
+
 const NOTHING = { holder: "", country: "", legalName: "", address: "" };
 
 /** A version as everybody may see it: account and tax number are masked. */

@@ -15,7 +15,7 @@ import { type NewPayout, type PayoutRow, payout } from "./view";
 /**
  * Records whether the transfer of a payout succeeded or failed. A failed payout may be paid later,
  * and a paid one may be returned. Throws `not_found`, and `conflict` if it has this status under
- * another reference: it would have been paid twice.
+ * another reference, because it would have been paid twice, or if it is in a transfer, which decides.
  */
 export async function markPayout(ctx: Ctx, input: PayoutMark): Promise<Payout> {
   assertOperator(ctx);
@@ -31,6 +31,7 @@ export async function markPayout(ctx: Ctx, input: PayoutMark): Promise<Payout> {
       }
       return { result: payout(before), subject: payoutId, unchanged: true };
     }
+    await assertInNoTransfer(tx, payoutId);
     const settledAt = ctx.clock.now();
     const row = await tx.payout.update({
       where: { id: payoutId },
@@ -38,11 +39,32 @@ export async function markPayout(ctx: Ctx, input: PayoutMark): Promise<Payout> {
     });
     const { period, currency, amount } = payout(row);
     const detail = { period, currency, amount, before: before.status, after: status, reference };
-    const type = PAYOUT_EVENTS[status === "paid" ? "payout.paid" : "payout.failed"];
-    const data = { period, currency, amount, reference };
-    const events = [event(type, { subject: payoutId, data })];
+    const events = [payoutSettled(row, { status, reference })];
     return { result: payout(row), subject: payoutId, detail, events };
   });
+}
+
+/** Its transfer is marked instead. The database refuses it, too. */
+async function assertInNoTransfer(tx: Tx, payoutId: string): Promise<void> {
+  const link = await tx.transferPayout.findFirst({
+    where: { payoutId, isActive: true },
+    include: { transfer: true },
+  });
+  if (!link) return;
+  const { id, statementNumber, status } = link.transfer;
+  fail("conflict", {
+    message: `The payout is in transfer ${statementNumber}, which is ${status}. Update that transfer instead.`,
+    details: { transferId: id },
+  });
+}
+
+type Settled = Pick<PayoutMark, "status" | "reference">;
+
+/** The event of a payout that was paid or failed. */
+export function payoutSettled(row: PayoutRow, { status, reference }: Settled): EventFact {
+  const { id: subject, period, currency, amount } = payout(row);
+  const data = { period, currency, amount, reference };
+  return event(PAYOUT_EVENTS[`payout.${status}`], { subject, data });
 }
 
 /**

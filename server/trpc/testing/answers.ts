@@ -8,19 +8,15 @@ import { Payout } from "../../core/payouts/schema";
 import { Price } from "../../core/prices/schema";
 import { OFFERED } from "../../core/registry";
 import { WebhookEndpoint } from "../../core/webhooks/schema";
+import { type Fields, fieldsIn, NAMED_PARTNER, page, within, words } from "./fields";
+import { TRANSFER_ANSWERS } from "./transfer-rows";
 
-type Fields = readonly string[];
-
-const words = (text: string): Fields => text.trim().split(/\s+/);
-const within = (name: string, fields: Fields): Fields => fields.map((one) => `${name}.${one}`);
-const page = (fields: Fields): Fields => [...within("data", fields), "nextCursor"];
-const fieldsIn = ({ shape }: { shape: object }): Fields => Object.keys(shape);
-
-const NAMED_PARTNER = within("partner", words("id code name"));
 const PARTNER = fieldsIn(Partner);
 const PARTNER_FILE = [
   ...PARTNER,
-  ...words("createdAt maxActiveKeys activeKeys notes suspendedReason mixedScripts"),
+  ...words(
+    "createdAt maxActiveKeys activeKeys notes suspendedReason mixedScripts minimumPayout holdDays",
+  ),
 ];
 const KEY =
   words(`id partnerId label labelNote head tail scopes perMinute hasOwnLimit state replacesId createdAt
@@ -188,10 +184,15 @@ export const ANSWERS: Record<string, Fields> = {
   ],
   "payouts.mark": PAYOUT,
   "payouts.correct": PAYOUT,
-  "payoutDetails.get": [...words("inForce isNeeded waitHours"), ...within("pending", DETAILS)],
+  "payoutDetails.get": [
+    ...words("isNeeded waitHours"),
+    ...within("inForce", DETAILS),
+    ...within("pending", DETAILS),
+  ],
   "payoutDetails.history": page(DETAILS),
   "payoutDetails.change": DETAILS,
   "payoutDetails.cancel": DETAILS,
+  ...TRANSFER_ANSWERS,
   "requests.list": page(REQUEST),
   "requests.unlisted": words("least most isComplete"),
   "requests.get": [...REQUEST, "exceeded"],

@@ -92,6 +92,7 @@ export type PartnerThings = {
     | "key"
     | "customer"
     | "payout"
+    | "transfer"
     | "charge"
     | "request"
     | "member"

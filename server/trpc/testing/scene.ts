@@ -5,17 +5,41 @@ import { newId } from "../../core/kernel/ids";
 import type { Partner } from "../../core/partners/schema";
 import { changePayoutDetails } from "../../core/payout-details/mutations";
 import { inviteOperator, inviteUser } from "../../core/team/invitations";
+import { createTransfers } from "../../core/transfers/mutations";
+import { listDue } from "../../core/transfers/queries";
 import { createEndpoint } from "../../core/webhooks/mutations";
 import { sendTestEvent } from "../../core/webhooks/test-events";
 import type { Platform } from "../../testing/platform";
 import { DETAILS } from "./payout-details-rows";
 
 /** Creates a payout of an open month and returns its id. */
-export async function newPayout(platform: Platform, partner: Partner): Promise<string> {
-  const sums = { currency: "EUR", gross: 100, revsharePct: 20, amount: 20 };
+export async function newPayout(
+  platform: Platform,
+  partner: Partner,
+  { currency, period } = { currency: "EUR", period: "2019-12" },
+): Promise<string> {
+  const sums = { currency, gross: 100, revsharePct: 20, amount: 20 };
   const own = { id: newId("payout"), partnerId: partner.id, createdAt: new Date() };
-  const data = { ...own, ...sums, period: "2019-12" };
+  const data = { ...own, ...sums, period };
   return (await platform.wiring.core.transact((tx) => tx.payout.create({ data }))).id;
+}
+
+/** Creates a transfer of a payout in dollars. */
+export async function newTransfer(platform: Platform, partner: Partner): Promise<string> {
+  const { system } = platform;
+  const { id: partnerId } = partner;
+  const used = { where: { partnerId, transfers: { some: {} } } };
+  if ((await system.db.payoutDetails.count(used)) === 0) {
+    const atOnce = { ...system, payoutDetails: { ...system.payoutDetails, waitHours: 0 } };
+    await changePayoutDetails(atOnce, { partnerId, ...DETAILS, holder: "Acme" });
+  }
+  made += 1;
+  await newPayout(platform, partner, { currency: "USD", period: `${3_000 + made}-01` });
+  const due = await listDue(system, { partnerId, currency: "USD" });
+  const items = due.map(({ currency, amount }) => ({ partnerId, currency, amount }));
+  const [created] = await createTransfers(system, { items });
+  if (!created?.transfer) throw new Error(`no transfer: ${created?.reason}`);
+  return created.transfer.id;
 }
 
 /**
@@ -57,7 +81,8 @@ export async function newAlert(platform: Platform, { id: partnerId }: Partner): 
 /** Adds payout details, which wait, after deleting those added before. */
 export async function newDetails(platform: Platform, { id: partnerId }: Partner): Promise<string> {
   const { transact } = platform.wiring.core;
-  await transact((tx) => tx.payoutDetails.deleteMany({ where: { partnerId } }));
+  const unused = { partnerId, transfers: { none: {} } };
+  await transact((tx) => tx.payoutDetails.deleteMany({ where: unused }));
   const details = { partnerId, ...DETAILS, holder: `Acme ${++made}` };
   return (await changePayoutDetails(platform.system, details)).id;
 }

@@ -1,0 +1,11 @@
+import { action, OPERATORS_ONLY } from "../kernel/access";
+
+export const TRANSFER_CREATED = action("transfer.created", {
+  ...OPERATORS_ONLY,
+  recentProof: true,
+});
+export const TRANSFER_MARKED = action("transfer.marked", { ...OPERATORS_ONLY, recentProof: true });
+export const TRANSFER_CANCELED = action("transfer.canceled", {
+  ...OPERATORS_ONLY,
+  recentProof: true,
+});

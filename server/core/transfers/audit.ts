@@ -1,0 +1,14 @@
+import type { Sentences } from "../kernel/sentence";
+import { after, bracketed, counted, type Detail, fromTo, money } from "../values/phrases";
+import type * as actions from "./actions";
+
+const transfer = ({ statementNumber, amount, currency }: Detail) =>
+  `transfer${after(" ", statementNumber)}${bracketed(money(amount, currency))}`;
+
+export const TRANSFER_SENTENCES: Sentences<typeof actions> = {
+  "transfer.created": ({ detail }) =>
+    `created ${transfer(detail)}${after(" of ", counted(detail.payouts, "payout"))}${after(" to ", detail.account)}`,
+  "transfer.marked": ({ detail }) =>
+    `changed ${transfer(detail)}${fromTo(detail.before, detail.after)}${after(", reference ", detail.reference)}`,
+  "transfer.canceled": ({ detail }) => `canceled ${transfer(detail)}`,
+};

@@ -1,0 +1,218 @@
+import { assertOperator, assertRecentProof } from "../kernel/access";
+import type { Ctx, Tx } from "../kernel/actor";
+import { actorLabel, type Changed, change } from "../kernel/change";
+import { type ErrorCode, fail, isDomainError } from "../kernel/errors";
+import type { EventFact } from "../kernel/event";
+import { newId } from "../kernel/ids";
+import { currentVersions } from "../payout-details/queries";
+import { accountOf } from "../payout-details/view";
+import { payoutSettled } from "../payouts/mutations";
+import { toAmount } from "../values/money";
+import { TRANSFER_CANCELED, TRANSFER_CREATED, TRANSFER_MARKED } from "./actions";
+import { lockDue, reasonAgainst } from "./due";
+import type { DueReason, Transfer, TransferCreate, TransferStatus, TransfersMark } from "./schema";
+import { type TransferRow, transfer } from "./view";
+
+/** Why no transfer was created: what is due has changed, or can't be paid, or an error's code. */
+export type RefusedReason = "nothing_due" | "amount_changed" | DueReason | ErrorCode;
+
+/** The result of one item: its transfer, or why there is none and what is due now, in minor units. */
+export type CreateOutcome = Pick<TransferCreate, "partnerId" | "currency"> &
+  (
+    | { transfer: Transfer; reason: null; amount: number }
+    | { transfer: null; reason: RefusedReason; amount: number }
+  );
+
+/**
+ * Creates a transfer of all that is due for each partner and currency, each in a transaction of its
+ * own. One that is not due any more, or not with the amount that the operator saw, is answered with
+ * the reason; the others are created. A repeat therefore creates nothing twice.
+ */
+export async function createTransfers(
+  ctx: Ctx,
+  { items }: { items: readonly TransferCreate[] },
+): Promise<CreateOutcome[]> {
+  assertOperator(ctx);
+  assertRecentProof(ctx, TRANSFER_CREATED);
+  const outcomes: CreateOutcome[] = [];
+  for (const item of items) outcomes.push(await createOne(ctx, item));
+  return outcomes;
+}
+
+async function createOne(ctx: Ctx, item: TransferCreate): Promise<CreateOutcome> {
+  const { partnerId, currency } = item;
+  const target = { action: TRANSFER_CREATED, partnerId } as const;
+  try {
+    return await change(ctx, target, (tx) => createFor(tx, ctx, item));
+  } catch (error) {
+    if (!isDomainError(error)) throw error;
+    return { partnerId, currency, transfer: null, reason: error.code, amount: 0 };
+  }
+}
+
+// change() has locked the partner's row: no payout is added, marked or taken meanwhile.
+async function createFor(
+  tx: Tx,
+  ctx: Ctx,
+  { partnerId, currency, amount: seen }: TransferCreate,
+): Promise<Changed<CreateOutcome>> {
+  const now = ctx.clock.now();
+  const { minimumPayout } = await tx.partner.findUniqueOrThrow({ where: { id: partnerId } });
+  const due = await lockDue(tx, { partnerId, currency, now });
+  const { inForce } = await currentVersions(tx, { partnerId, now });
+  const amount = toAmount(due.amount);
+  const refused = (reason: RefusedReason): Changed<CreateOutcome> => ({
+    result: { partnerId, currency, transfer: null, reason, amount },
+    subject: partnerId,
+    unchanged: true,
+  });
+  if (due.ids.length === 0 && !due.hasHeld) return refused("nothing_due");
+  const reason = reasonAgainst({ ...due, minimumPayout, hasPayoutDetails: inForce !== null });
+  if (reason !== null || inForce === null) return refused(reason ?? "no_payout_details");
+  if (amount !== seen) return refused("amount_changed");
+  const row = await tx.transfer.create({
+    data: {
+      id: newId("transfer", now.getTime()),
+      partnerId,
+      currency,
+      amount: due.amount,
+      payoutDetailsId: inForce.id,
+      createdAt: now,
+      createdBy: actorLabel(ctx.actor),
+    },
+  });
+  await tx.$executeRaw`
+    INSERT INTO transfer_payouts (transfer_id, payout_id)
+    SELECT ${row.id}, unnest(${due.ids}::text[])`;
+  const made = transfer(row);
+  const account = accountOf(ctx, inForce);
+  const detail = { ...describe(made), payouts: due.ids.length, account };
+  return {
+    result: { partnerId, currency, transfer: made, reason, amount },
+    subject: row.id,
+    detail,
+  };
+}
+
+const describe = ({ statementNumber, currency, amount }: Transfer) => ({
+  statementNumber,
+  currency,
+  amount,
+});
+
+/** The result for one transfer: as it is now, or why it was not marked. */
+export type MarkOutcome = { transferId: string } & (
+  | { transfer: Transfer; isChanged: boolean; code: null; message: null }
+  | { transfer: null; isChanged: false; code: ErrorCode; message: string }
+);
+
+/** Which status may follow which. The database holds the same. */
+const NEXT: Record<TransferStatus, readonly TransferStatus[]> = {
+  pending: ["sent", "paid", "failed", "canceled"],
+  sent: ["paid", "failed"],
+  // Returned by the bank.
+  paid: ["failed"],
+  failed: [],
+  canceled: [],
+};
+
+/**
+ * Records that transfers were sent, paid or failed, each in a transaction of its own; their payouts
+ * follow. One that can't have this status is answered with the reason: `not_found`, or `conflict`,
+ * also if it has this status under another reference. The same again changes nothing.
+ */
+export async function markTransfers(
+  ctx: Ctx,
+  { transferIds, ...mark }: TransfersMark,
+): Promise<MarkOutcome[]> {
+  assertOperator(ctx);
+  assertRecentProof(ctx, TRANSFER_MARKED);
+  const found = await ctx.db.transfer.findMany({
+    where: { id: { in: [...transferIds] } },
+    select: { id: true, partnerId: true },
+  });
+  const partners = new Map(found.map(({ id, partnerId }) => [id, partnerId]));
+  const outcomes: MarkOutcome[] = [];
+  for (const id of transferIds) {
+    outcomes.push(await markOne(ctx, { id, partnerId: partners.get(id), ...mark }));
+  }
+  return outcomes;
+}
+
+type Mark = Omit<TransfersMark, "transferIds"> & { id: string; partnerId: string | undefined };
+
+async function markOne(ctx: Ctx, { partnerId, ...mark }: Mark): Promise<MarkOutcome> {
+  const transferId = mark.id;
+  try {
+    if (partnerId === undefined) return fail("not_found", { message: "Transfer not found." });
+    const target = { action: TRANSFER_MARKED, partnerId } as const;
+    return await change(ctx, target, async (tx): Promise<Changed<MarkOutcome>> => {
+      const done = await setStatus(tx, ctx, mark);
+      const result = { transferId, ...done.result, code: null, message: null };
+      return { ...done, result };
+    });
+  } catch (error) {
+    if (!isDomainError(error)) throw error;
+    const { code, message } = error;
+    return { transferId, transfer: null, isChanged: false, code, message };
+  }
+}
+
+/**
+ * Cancels a transfer that is pending: its payouts are what they were before. Repeating it changes
+ * nothing. Throws `not_found`, and `conflict` if it was sent, paid or failed.
+ */
+export async function cancelTransfer(
+  ctx: Ctx,
+  { transferId: id }: { transferId: string },
+): Promise<Transfer> {
+  assertOperator(ctx);
+  const found = await ctx.db.transfer.findUnique({ where: { id } });
+  if (!found) return fail("not_found", { message: "Transfer not found." });
+  const target = { action: TRANSFER_CANCELED, partnerId: found.partnerId } as const;
+  return change(ctx, target, async (tx) => {
+    const done = await setStatus(tx, ctx, { id, status: "canceled", reference: null });
+    return { ...done, result: done.result.transfer };
+  });
+}
+
+type Wanted = { id: string; status: TransferStatus; reference: string | null };
+type Done = Changed<{ transfer: Transfer; isChanged: boolean }>;
+
+async function setStatus(tx: Tx, ctx: Ctx, { id, status, reference }: Wanted): Promise<Done> {
+  const before = await tx.transfer.findUniqueOrThrow({ where: { id } });
+  const of = `Transfer ${before.statementNumber}`;
+  const details = { status: before.status };
+  if (before.status === status) {
+    if (before.reference !== reference) {
+      const message = `${of} is already ${status} with the reference ${before.reference}.`;
+      fail("conflict", { message, details });
+    }
+    return {
+      result: { transfer: transfer(before), isChanged: false },
+      subject: id,
+      unchanged: true,
+    };
+  }
+  if (!NEXT[before.status].includes(status)) {
+    fail("conflict", { message: `${of} is ${before.status} and can't become ${status}.`, details });
+  }
+  const now = ctx.clock.now();
+  const time = status === "sent" ? { sentAt: now } : { settledAt: now };
+  // Its payouts follow by a trigger.
+  const row = await tx.transfer.update({ where: { id }, data: { status, reference, ...time } });
+  const after = transfer(row);
+  const events = await payoutEvents(tx, row);
+  const detail = { ...describe(after), before: before.status, after: status, reference };
+  return { result: { transfer: after, isChanged: true }, subject: id, detail, events };
+}
+
+/** The payouts of a transfer that was paid or failed. */
+async function payoutEvents(tx: Tx, { id, status, reference }: TransferRow): Promise<EventFact[]> {
+  if ((status !== "paid" && status !== "failed") || reference === null) return [];
+  const rows = await tx.payout.findMany({
+    where: { transfers: { some: { transferId: id } } },
+    orderBy: { id: "asc" },
+  });
+  return rows.map((row) => payoutSettled(row, { status, reference }));
+}

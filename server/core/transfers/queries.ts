@@ -1,0 +1,193 @@
+import { Prisma } from "../../../prisma/client/client";
+import { assertOperator, assertPartner, within } from "../kernel/access";
+import type { Ctx, OfPartner } from "../kernel/actor";
+import { fail } from "../kernel/errors";
+import { isId } from "../kernel/ids";
+import { cutPage, type Page, readCursor } from "../kernel/paging";
+import { accountOf, openDetails } from "../payout-details/view";
+import type { Payout } from "../payouts/schema";
+import { payout } from "../payouts/view";
+import { toAmount } from "../values/money";
+import { IS_OWED, isRipe, reasonAgainst } from "./due";
+import type { DueReason, TransferQuery, TransferStatus } from "./schema";
+import { type TransferView, transferView, WITH_PARTNER } from "./view";
+
+/** What a partner is owed in one currency; in minor units. */
+export type Due = {
+  partner: { id: string; code: string; name: string };
+  currency: string;
+  /** What a transfer would pay now, negative payouts deducted. */
+  amount: number;
+  payouts: number;
+  /** Further payouts that wait until their hold ends. */
+  held: number;
+  /** When the first of them may be paid; null if none waits. */
+  heldUntil: Date | null;
+  minimumPayout: number;
+  /** Why it can't be paid now; null if it can. */
+  reason: DueReason | null;
+};
+
+/** So that one answer stays small; with more, the rest follows once these are paid. */
+const MAX_DUE = 5_000;
+
+/**
+ * What is owed, by partner and currency: first what can be paid now. With null, for operators, of all
+ * partners.
+ */
+export async function listDue(
+  ctx: Ctx,
+  { partnerId, currency }: { partnerId: string | null; currency?: string | undefined },
+): Promise<Due[]> {
+  if (partnerId === null) assertOperator(ctx);
+  else assertPartner(ctx, partnerId);
+  const now = ctx.clock.now();
+  const rows = await ctx.db.$queryRaw<DueRow[]>`
+    SELECT partner.id, partner.code, partner.name, partner.minimum_payout AS "minimumPayout", owed.*,
+           EXISTS (
+             SELECT FROM payout_details AS details WHERE details.partner_id = partner.id
+               AND details.canceled_at IS NULL AND details.effective_at <= ${now}::timestamptz
+           ) AS "hasPayoutDetails"
+    FROM (
+      SELECT payout.partner_id, payout.currency,
+             coalesce(sum(payout.amount) FILTER (WHERE ${isRipe(now)}), 0)::bigint AS amount,
+             (count(*) FILTER (WHERE ${isRipe(now)}))::int AS payouts,
+             coalesce(sum(payout.amount) FILTER (WHERE NOT ${isRipe(now)}), 0)::bigint AS held,
+             min(payout.created_at + partner.hold_days * interval '24 hours')
+               FILTER (WHERE NOT ${isRipe(now)}) AS "heldUntil"
+      FROM payouts AS payout JOIN partners AS partner ON partner.id = payout.partner_id
+      WHERE ${IS_OWED}
+        ${partnerId === null ? Prisma.empty : Prisma.sql`AND payout.partner_id = ${partnerId}`}
+        ${currency === undefined ? Prisma.empty : Prisma.sql`AND payout.currency = ${currency}`}
+      GROUP BY payout.partner_id, payout.currency
+      HAVING bool_or(payout.amount <> 0)
+    ) AS owed JOIN partners AS partner ON partner.id = owed.partner_id
+    ORDER BY partner.code, owed.currency`;
+  const all = rows.map(dueView);
+  const isPayable = ({ reason }: Due) => reason === null;
+  const sorted = [...all.filter(isPayable), ...all.filter((due) => !isPayable(due))];
+  return sorted.slice(0, MAX_DUE);
+}
+
+type DueRow = {
+  id: string;
+  code: string;
+  name: string;
+  currency: string;
+  amount: bigint;
+  payouts: number;
+  held: bigint;
+  heldUntil: Date | null;
+  minimumPayout: bigint;
+  hasPayoutDetails: boolean;
+};
+
+function dueView({ id, code, name, ...row }: DueRow): Due {
+  return {
+    partner: { id, code, name },
+    currency: row.currency,
+    amount: toAmount(row.amount),
+    payouts: row.payouts,
+    held: toAmount(row.held),
+    heldUntil: row.heldUntil,
+    minimumPayout: toAmount(row.minimumPayout),
+    reason: reasonAgainst({ ...row, hasHeld: row.heldUntil !== null }),
+  };
+}
+
+/**
+ * A page of a partner's transfers, newest first; with null, for operators, of all partners'. Throws
+ * `invalid_request` for a cursor of another list.
+ */
+export async function listTransfers(
+  ctx: Ctx,
+  { partnerId, cursor, limit, ...filter }: { partnerId: string | null } & TransferQuery,
+): Promise<Page<TransferView>> {
+  if (partnerId === null) assertOperator(ctx);
+  else assertPartner(ctx, partnerId);
+  const of = { list: "transfers", partnerId: partnerId ?? "", filter };
+  const [after] = readCursor(ctx, of, cursor) ?? [];
+  const rows = await ctx.db.transfer.findMany({
+    where: { ...filter, ...(partnerId !== null && { partnerId }), id: { lt: after } },
+    orderBy: { id: "desc" },
+    take: limit + 1,
+    include: WITH_PARTNER,
+  });
+  const page = cutPage(ctx, of, { rows, limit, position: ({ id }) => [id] });
+  return { ...page, data: page.data.map(transferView) };
+}
+
+/** Where a transfer is paid to, masked; the texts are empty if no known secret opens them. */
+type PaidTo = { version: number; account: string; holder: string };
+export type TransferDetail = TransferView & { payouts: Payout[]; paidTo: PaidTo };
+
+/** A transfer with its payouts. Throws `not_found`, also for another partner's. */
+export async function getTransfer(
+  ctx: Ctx,
+  { transferId: id }: { transferId: string },
+): Promise<TransferDetail> {
+  const row = isId("transfer", id)
+    ? await ctx.db.transfer.findFirst({
+        where: { id, ...within(ctx) },
+        include: {
+          ...WITH_PARTNER,
+          payoutDetails: true,
+          payouts: { include: { payout: true }, orderBy: { payoutId: "asc" } },
+        },
+      })
+    : null;
+  if (!row) return fail("not_found", { message: "Transfer not found." });
+  return {
+    ...transferView(row),
+    payouts: row.payouts.map((link) => payout(link.payout)),
+    paidTo: {
+      version: row.payoutDetails.version,
+      account: accountOf(ctx, row.payoutDetails) ?? "",
+      holder: openDetails(ctx, row.payoutDetails)?.holder ?? "",
+    },
+  };
+}
+
+/** The count of transfers by currency and status, and their sum in minor units. */
+export type TransferSum = {
+  currency: string;
+  status: TransferStatus;
+  transfers: number;
+  amount: number;
+};
+
+/** The sums of a partner's transfers; with null, for operators, of all partners'. */
+export async function sumTransfers(
+  ctx: Ctx,
+  { partnerId }: { partnerId: string | null },
+): Promise<TransferSum[]> {
+  if (partnerId === null) assertOperator(ctx);
+  else assertPartner(ctx, partnerId);
+  const groups = await ctx.db.transfer.groupBy({
+    by: ["currency", "status"],
+    where: partnerId === null ? {} : { partnerId },
+    _count: true,
+    _sum: { amount: true },
+    orderBy: [{ currency: "asc" }, { status: "asc" }],
+  });
+  return groups.map(({ currency, status, _count, _sum }) => ({
+    currency,
+    status,
+    transfers: _count,
+    amount: toAmount(_sum.amount ?? 0n),
+  }));
+}
+
+/** What a partner is owed, and the terms that it waits for; the minimum is in minor units. */
+export type Owed = { minimumPayout: number; holdDays: number; due: Due[] };
+
+/** What the partner is owed in each currency. Throws `not_found`. */
+export async function getOwed(ctx: Ctx, { partnerId }: OfPartner): Promise<Owed> {
+  const due = await listDue(ctx, { partnerId });
+  const row = await ctx.db.partner.findUnique({
+    where: { id: partnerId },
+    select: { minimumPayout: true, holdDays: true },
+  });
+  if (!row) return fail("not_found");
+  return { minimumPayout: toAmount(row.minimumPayout), holdDays: row.holdDays, due };
+}

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { cancelTransfer, createTransfers, markTransfers } from "../../core/transfers/mutations";
+import {
+  getOwed,
+  getTransfer,
+  listDue,
+  listTransfers,
+  sumTransfers,
+} from "../../core/transfers/queries";
+import { TransferQuery, TransfersCreate, TransfersMark } from "../../core/transfers/schema";
+import { Currency } from "../../core/values/money-schema";
+import { Id } from "../../core/values/text";
+import { operatorProcedure, partnerProcedure, router } from "../init";
+import { FORWARD, onward } from "../paging";
+
+/** What partners are really paid. */
+export const transfersRouter = router({
+  list: partnerProcedure
+    .input(TransferQuery.extend(FORWARD).transform(onward))
+    .query(({ ctx, input }) => listTransfers(ctx.call, { partnerId: ctx.partnerId, ...input })),
+
+  /** Of all partners, or of one. */
+  listAll: operatorProcedure
+    .input(TransferQuery.extend({ partnerId: Id.optional(), ...FORWARD }).transform(onward))
+    .query(({ ctx, input: { partnerId = null, ...query } }) =>
+      listTransfers(ctx.call, { partnerId, ...query }),
+    ),
+
+  get: partnerProcedure
+    .input(z.strictObject({ transferId: Id }))
+    .query(({ ctx, input }) => getTransfer(ctx.call, { transferId: input.transferId })),
+
+  /** Counts and sums by currency and status. */
+  sums: partnerProcedure.query(({ ctx }) => sumTransfers(ctx.call, { partnerId: ctx.partnerId })),
+
+  /** The same of all partners. */
+  sumsAll: operatorProcedure.query(({ ctx }) => sumTransfers(ctx.call, { partnerId: null })),
+
+  /** What the partner is owed, and what it waits for. */
+  owed: partnerProcedure.query(({ ctx }) => getOwed(ctx.call, { partnerId: ctx.partnerId })),
+
+  /** What all partners are owed. */
+  due: operatorProcedure
+    .input(z.strictObject({ currency: Currency.optional() }))
+    .query(({ ctx, input }) => listDue(ctx.call, { partnerId: null, ...input })),
+
+  create: operatorProcedure
+    .input(TransfersCreate)
+    .mutation(({ ctx, input }) => createTransfers(ctx.call, input)),
+
+  mark: operatorProcedure
+    .input(TransfersMark)
+    .mutation(({ ctx, input }) => markTransfers(ctx.call, input)),
+
+  cancel: operatorProcedure
+    .input(z.strictObject({ transferId: Id }))
+    .mutation(({ ctx, input }) => cancelTransfer(ctx.call, { transferId: input.transferId })),
+});

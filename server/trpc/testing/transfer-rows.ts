@@ -1,0 +1,64 @@
+import { Payout } from "../../core/payouts/schema";
+import { Transfer } from "../../core/transfers/schema";
+import { fieldsIn, NAMED_PARTNER, page, within, words } from "./fields";
+import { OTHER, type PartnerThings, type Row, type Who } from "./rows";
+
+const READERS: Who[] = ["viewer", "developer", "owner", "operator", "owner while suspended"];
+
+/** The procedures of transfers: reads of a partner's, and what operators do with them. */
+export function transferRows(
+  of: () => PartnerThings & { partner: { id: string } },
+): Record<string, Row> {
+  const read = (input: () => object = () => ({})): Row => ({
+    input: () => ({ partner: of().partner.code, ...input() }),
+    ok: READERS,
+    notFound: OTHER,
+  });
+  const operate = (input: () => unknown): Row => ({ input, ok: ["operator"] });
+  const transferId = () => of().ids.transfer;
+  const partnerId = () => of().partner.id;
+  return {
+    "transfers.list": read(),
+    "transfers.sums": read(),
+    "transfers.owed": read(),
+    "transfers.get": read(() => ({ transferId: transferId() })),
+    "transfers.listAll": operate(() => ({ partnerId: partnerId() })),
+    "transfers.sumsAll": operate(() => undefined),
+    "transfers.due": operate(() => ({ currency: "EUR" })),
+    "transfers.create": operate(() => ({
+      items: [{ partnerId: partnerId(), currency: "USD", amount: 20 }],
+    })),
+    "transfers.mark": operate(() => ({
+      transferIds: [transferId()],
+      status: "paid",
+      reference: "R",
+    })),
+    "transfers.cancel": operate(() => ({ transferId: transferId() })),
+  };
+}
+
+const TRANSFER = fieldsIn(Transfer);
+const TRANSFER_VIEW = [...TRANSFER, ...NAMED_PARTNER];
+const DUE = [
+  ...words("currency amount payouts held heldUntil minimumPayout reason"),
+  ...NAMED_PARTNER,
+];
+const SUMS = words("currency status transfers amount");
+
+/** The fields of their responses. */
+export const TRANSFER_ANSWERS = {
+  "transfers.list": page(TRANSFER_VIEW),
+  "transfers.listAll": page(TRANSFER_VIEW),
+  "transfers.get": [
+    ...TRANSFER_VIEW,
+    ...within("payouts", fieldsIn(Payout)),
+    ...within("paidTo", words("version account holder")),
+  ],
+  "transfers.sums": SUMS,
+  "transfers.sumsAll": SUMS,
+  "transfers.owed": ["minimumPayout", "holdDays", ...within("due", DUE)],
+  "transfers.due": DUE,
+  "transfers.create": words("partnerId currency amount transfer reason"),
+  "transfers.mark": ["transferId", "isChanged", "code", "message", ...within("transfer", TRANSFER)],
+  "transfers.cancel": TRANSFER,
+};
