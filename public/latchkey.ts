@@ -44,6 +44,7 @@ export type ApiKey = {
     | "accounts:read"
     | "accounts:write"
     | "accounts:manage"
+    | "charges:read"
     | "metrics:read"
     | "prices:read"
     | "prices:write"
@@ -150,6 +151,65 @@ export type AccountUpdate = {
   external_id?: string | null;
   /** Merged with the metadata key by key: `null` removes a key, and other keys stay. `null` in place of the object removes all keys. The result can have up to 50 keys. */
   metadata?: Record<string, string | null> | null;
+};
+
+export type ChargeQuery = {
+  /** Only items of this customer */
+  account_id?: string;
+  /** Only the item with this ID in the system that billed it. Leading and trailing whitespace is removed. */
+  external_id?: string;
+  /** Only items of this product, by its code. Leading or trailing whitespace is rejected. */
+  product?: string;
+  /** Only items in this currency */
+  currency?: string;
+  /** Only items of this type */
+  type?: "charge" | "refund" | "refund_reversal";
+  /** Only the refunds and reversals of this charge */
+  charge_id?: string;
+  /** Only items that were recorded after their month was closed (`true`), or only the others (`false`) */
+  late?: boolean;
+  /** Occurred at this time or later: the start of a month is in it */
+  occurred_after?: string;
+  /** Occurred before this time */
+  occurred_before?: string;
+  /** `next_cursor` from the previous page, exactly as given */
+  cursor?: string;
+  /** Number of items to return. Default: 25 */
+  limit?: number;
+};
+
+export type Charge = {
+  /** Charge ID; starts with `chg_` */
+  id: string;
+  /** The charge's ID in the system that billed it. One ID is one charge for ever: sending it again with the same content changes nothing, and with other content is refused. */
+  external_id: string;
+  /** `charge`, `refund`, or `refund_reversal`: a refund that failed, so that its charge counts again */
+  type: "charge" | "refund" | "refund_reversal";
+  /** ID of the customer */
+  account_id: string;
+  /** Product code */
+  product: string;
+  /** Amount in minor units, excluding tax; never negative. Refunds are subtracted from sums, charges and reversals are added. */
+  amount: number;
+  /** ISO 4217 currency code */
+  currency: string;
+  /** When it happened. Its month in UTC is the month of its payout. */
+  occurred_at: string;
+  /** ID of the charge that was refunded; null for charges */
+  charge_id: string | null;
+  /** ID of the refund that was reversed, or null */
+  refund_id: string | null;
+  /** Whether its month was closed before it was recorded */
+  late: boolean;
+  /** ID of the adjustment that contains it, if it is late. Null if it is not, or if late charges and refunds added up to zero. */
+  payout_id: string | null;
+};
+
+export type PayoutChargeQuery = {
+  /** `next_cursor` from the previous page, exactly as given */
+  cursor?: string;
+  /** Number of items to return. Default: 25 */
+  limit?: number;
 };
 
 export type MetricsQuery = {
@@ -800,6 +860,7 @@ export type ErrorDetails = {
       | "accounts:read"
       | "accounts:write"
       | "accounts:manage"
+      | "charges:read"
       | "metrics:read"
       | "prices:read"
       | "prices:write"
@@ -1073,6 +1134,15 @@ export class Latchkey {
       }),
   };
 
+  readonly charges = {
+    list: (query: ChargeQuery = {}, options: CallOptions = {}): Promise<Page<Charge>> =>
+      this.#send({ method: "GET", path: "/charges", query, options }),
+    all: (query: ChargeQuery = {}, options: CallOptions = {}): Rows<Charge> =>
+      new Rows((cursor) => this.charges.list({ limit: 100, ...query, ...cursor }, options)),
+    get: (id: string, options: CallOptions = {}): Promise<Charge> =>
+      this.#send({ method: "GET", path: `/charges/${encodeURIComponent(id)}`, options }),
+  };
+
   readonly metrics = {
     get: (query: MetricsQuery = {}, options: CallOptions = {}): Promise<Metrics> =>
       this.#send({ method: "GET", path: "/metrics", query, options }),
@@ -1131,6 +1201,24 @@ export class Latchkey {
       new Rows((cursor) => this.payouts.list({ limit: 100, ...query, ...cursor }, options)),
     get: (id: string, options: CallOptions = {}): Promise<Payout> =>
       this.#send({ method: "GET", path: `/payouts/${encodeURIComponent(id)}`, options }),
+    /** The charges, refunds and reversals that the payout counts. */
+    charges: (
+      id: string,
+      query: PayoutChargeQuery = {},
+      options: CallOptions = {},
+    ): Promise<Page<Charge>> =>
+      this.#send({
+        method: "GET",
+        path: `/payouts/${encodeURIComponent(id)}/charges`,
+        query,
+        options,
+      }),
+    allCharges: (
+      id: string,
+      query: PayoutChargeQuery = {},
+      options: CallOptions = {},
+    ): Rows<Charge> =>
+      new Rows((cursor) => this.payouts.charges(id, { limit: 100, ...query, ...cursor }, options)),
   };
 
   readonly webhookEndpoints = {

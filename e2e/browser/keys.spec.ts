@@ -16,7 +16,7 @@ test("a new key is created and copied, and its first request is confirmed", asyn
   for (const box of await dialog.getByRole("checkbox").all()) await expect(box).not.toBeChecked();
   await dialog.getByLabel("Name").fill("Billing sync");
   await dialog.getByRole("button", { name: "Read only" }).click();
-  await expect(dialog.getByRole("checkbox", { checked: true })).toHaveCount(5);
+  await expect(dialog.getByRole("checkbox", { checked: true })).toHaveCount(6);
   // A new key expires, unless its creator chooses otherwise and reads what that means.
   const expiration = dialog.getByLabel("Expiration");
   await expect(expiration).toHaveValue("90");

@@ -1,9 +1,6 @@
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { Latchkey, VERSION } from "../../public/latchkey";
-import { newId } from "../core/kernel/ids";
-import type { Partner } from "../core/partners/schema";
 import { ENDPOINTS } from "./endpoints";
 import { type ClientStand, openClientStand, rejectionOf } from "./testing/client-stand";
 
@@ -12,25 +9,6 @@ beforeAll(async () => {
   stand = await openClientStand();
 });
 afterAll(() => stand.close());
-
-async function newPayout({ id: partnerId }: Partner, period: string): Promise<string> {
-  const sums = { currency: "EUR", gross: 100, revsharePct: 20, amount: 20 };
-  const data = { id: newId("payout"), partnerId, period, createdAt: new Date(), ...sums };
-  return (await stand.platform.wiring.core.transact((tx) => tx.payout.create({ data }))).id;
-}
-
-it.each([
-  ["ES2021 with DOM", ["--target", "es2021", "--lib", "es2021,dom", "--types", ""]],
-  ["ES2022 with DOM", ["--target", "es2022", "--lib", "es2022,dom", "--types", ""]],
-  ["ES2021 on Node, without DOM", ["--target", "es2021", "--lib", "es2021", "--types", "node"]],
-])("compiles on its own in strict mode with %s", (_what, as) => {
-  const strict = ["--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess"];
-  const more = ["--erasableSyntaxOnly", "--noUnusedLocals", "--noPropertyAccessFromIndexSignature"];
-  const alone = ["--isolatedDeclarations", "--declaration", "--isolatedModules"];
-  const flags = [...strict, ...more, ...alone, ...as, "--module", "esnext"];
-  const args = ["--ignoreConfig", "--noEmit", "--skipLibCheck", ...flags, "public/latchkey.ts"];
-  execFileSync("node_modules/.bin/tsc", args, { stdio: "inherit" });
-});
 
 it("has the version of this release", async () => {
   const { latchkey } = await stand.newClient();
@@ -171,13 +149,32 @@ it("updates a price based on its current value, under concurrency", async () => 
 
 it("lists and retrieves payouts", async () => {
   const { partner, latchkey } = await stand.newClient();
-  const older = await newPayout(partner, "2020-01");
-  const newer = await newPayout(partner, "2020-02");
+  const older = await stand.newPayout(partner, "2020-01");
+  const newer = await stand.newPayout(partner, "2020-02");
   expect(await latchkey.payouts.get(older)).toMatchObject({ period: "2020-01", amount: 20 });
   expect((await latchkey.payouts.list({ status: "paid" })).data).toEqual([]);
   const all: string[] = [];
   for await (const { id } of latchkey.payouts.all({ limit: 1 })) all.push(id);
   expect(all.sort()).toEqual([older, newer].sort());
+});
+
+it("lists and retrieves charges, also those of a payout", async () => {
+  const { partner, latchkey } = await stand.newClient();
+  const payout = await stand.newPayout(partner, "2020-01");
+  const { id: accountId } = await latchkey.accounts.create({ email: "c@example.com" });
+  const charges = await stand.newCharges(accountId, [
+    "2020-01-01T00:00:00Z",
+    "2020-01-31T23:59:59Z",
+  ]);
+  const [first = ""] = charges;
+  expect(await latchkey.charges.get(first)).toMatchObject({ id: first, account_id: accountId });
+  expect((await latchkey.charges.list({ late: true })).data).toEqual([]);
+  expect((await latchkey.payouts.charges(payout, { limit: 1 })).data).toHaveLength(1);
+  for (const rows of [latchkey.charges.all({ limit: 1 }), latchkey.payouts.allCharges(payout)]) {
+    const all: string[] = [];
+    for await (const { id } of rows) all.push(id);
+    expect(all).toEqual(charges.toReversed());
+  }
 });
 
 it("creates, updates, tests, rotates and deletes webhook endpoints", async () => {

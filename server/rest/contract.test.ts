@@ -21,10 +21,11 @@ const ERROR_BODIES = DOCUMENT.components.schemas.ApiError.oneOf.map((schema) =>
 );
 
 let platform: Platform;
+let productId: string;
 beforeAll(async () => {
   platform = await openPlatform({ hasOwnServer: true });
   const basic = { code: "basic", name: "Basic", currency: "EUR", floor: 500, defaultRetail: 900 };
-  await saveProduct(platform.system, basic);
+  productId = (await saveProduct(platform.system, basic)).id;
 });
 afterAll(() => platform.close());
 
@@ -33,6 +34,13 @@ async function newPayout({ id: partnerId }: Partner): Promise<string> {
   const own = { id: newId("payout"), partnerId, period: "2020-01", createdAt: new Date() };
   const data = { ...own, ...sums };
   return (await platform.wiring.core.transact((tx) => tx.payout.create({ data }))).id;
+}
+
+async function newCharge(partner: Partner): Promise<string> {
+  const customerId = await ACCOUNT.own(partner);
+  const of = { partnerId: partner.id, customerId, productId, amount: 50, currency: "EUR" };
+  const data = { id: newId("charge"), externalId: "c-1", ...of, occurredAt: new Date() };
+  return (await platform.wiring.core.transact((tx) => tx.charge.create({ data }))).id;
 }
 
 const WEBHOOK_ENDPOINT = {
@@ -72,7 +80,9 @@ const THINGS: Record<string, { own(partner: Partner): Promise<string>; unknown: 
   "/accounts/{id}/close": ACCOUNT,
   "/accounts/{id}/reopen": ACCOUNT,
   "/accounts/{id}/anonymize": ACCOUNT,
+  "/charges/{id}": { own: newCharge, unknown: newId("charge") },
   "/payouts/{id}": { own: newPayout, unknown: newId("payout") },
+  "/payouts/{id}/charges": { own: newPayout, unknown: newId("payout") },
   "/prices/{product}": { own: async () => "basic", unknown: "no-such-product" },
   "/webhook_endpoints/{id}": WEBHOOK_ENDPOINT,
   "/webhook_endpoints/{id}/rotate": WEBHOOK_ENDPOINT,

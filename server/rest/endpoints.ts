@@ -1,4 +1,5 @@
 import type { Endpoint } from "./endpoint";
+import { CHARGE_ENDPOINTS } from "./endpoints/charges";
 import { CUSTOMER_ENDPOINTS } from "./endpoints/customers";
 import { EVENT_ENDPOINTS } from "./endpoints/events";
 import { KEY_ENDPOINTS } from "./endpoints/keys";
@@ -14,6 +15,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...PARTNER_ENDPOINTS,
   ...KEY_ENDPOINTS,
   ...CUSTOMER_ENDPOINTS,
+  ...CHARGE_ENDPOINTS,
   ...METRICS_ENDPOINTS,
   ...PRICE_ENDPOINTS,
   ...PAYOUT_ENDPOINTS,

@@ -5,6 +5,7 @@ import { createCustomer } from "../core/customers/mutations";
 import { moveCustomer } from "../core/customers/status";
 import type { ErrorCode, FailureBody } from "../core/kernel/errors";
 import { once } from "../core/kernel/idempotency";
+import { snakeCase } from "../core/kernel/wire";
 import { newPlaintext } from "../core/keys/format";
 import { revokeKey, setKeyLimit } from "../core/keys/mutations";
 import { setPartnerStatus } from "../core/partners/mutations";
@@ -137,7 +138,11 @@ const withKey = (key: string) => ({ authorization: `Bearer ${key}` });
 /** Makes a change of the account fail: its new email is taken, or its status does not allow it. */
 async function disallow({ method, path }: Endpoint, partnerId: string, customerId = "") {
   if (method === "PATCH") {
-    await createCustomer(platform.system, { partnerId, email: "ADA@example.com", metadata: {} });
+    await createCustomer(platform.system, {
+      partnerId,
+      email: "ADA.king@example.com",
+      metadata: {},
+    });
     return;
   }
   if (path.endsWith("/close")) {
@@ -171,12 +176,12 @@ const MADE: { [Code in ErrorCode]?: (scene: Scene) => Promise<Response> } = {
   invalid_request: ({ endpoint, send, ask }) => {
     if (endpoint.body) return send({}, "{");
     const [first = "verbose"] = Object.keys(endpoint.query?.shape ?? {});
-    return ask(`${first.slice(0, -1)}=x`);
+    return ask(`${snakeCase(first).slice(0, -1)}=x`);
   },
   validation_failed: async ({ endpoint, send, ask }) => {
     if (endpoint.body) return send({}, "{}");
     for (const name of Object.keys(endpoint.query?.shape ?? {})) {
-      const response = await ask(`${name}=%3F`);
+      const response = await ask(`${snakeCase(name)}=%3F`);
       if (response.status === 422) return response;
     }
     throw new Error("no parameter refuses a question mark");

@@ -77,7 +77,8 @@ export async function openPlatform(options: Options = {}) {
     newPartner: () => newPartner(system),
     newPerson: (partner: Partner, role: TeamRole) => newPerson(wiring, partner, role),
     newOperator: () => newOperator(wiring),
-    newKey: (partner: Partner, input: Partial<KeyIssue> = {}) => newKey(system, partner, input),
+    newKey: (partner: Pick<Partner, "id">, input: Partial<KeyIssue> = {}) =>
+      newKey(system, partner, input),
     /** Sends a request to the REST API, below its base path. */
     call: (path: string, init: RequestInit & { key?: string } = {}) => call(wiring, path, init),
     close: async () => {
@@ -96,7 +97,11 @@ async function newPartner(system: Ctx): Promise<Partner> {
   return (await createPartner(system, input)).partner;
 }
 
-function newKey(system: Ctx, partner: Partner, input: Partial<KeyIssue>): Promise<IssuedKey> {
+function newKey(
+  system: Ctx,
+  partner: Pick<Partner, "id">,
+  input: Partial<KeyIssue>,
+): Promise<IssuedKey> {
   const scopes: Scope[] = [...SCOPE_NAMES];
   return issueKey(system, { partnerId: partner.id, label: "test", scopes, ...input });
 }

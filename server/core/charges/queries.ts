@@ -4,9 +4,11 @@ import { assertPartner, ownPartnerId } from "../kernel/access";
 import type { Ctx, OfPartner } from "../kernel/actor";
 import { fail } from "../kernel/errors";
 import { isId } from "../kernel/ids";
-import { cutPage, type Page, readCursor } from "../kernel/paging";
+import { cutPage, type Page, type Position, readCursor } from "../kernel/paging";
 import { getPayout } from "../payouts/queries";
+import type { Payout } from "../payouts/schema";
 import { toAmount } from "../values/money";
+import { filterConditions, payoutConditions } from "./conditions";
 import type { ChargeSearch } from "./schema";
 import { type ChargeRow, type ChargeView, chargeView } from "./view";
 
@@ -29,66 +31,50 @@ export async function listCharges(
 ): Promise<Page<ChargeView>> {
   assertPartner(ctx, partnerId);
   const of = { list: "charges", partnerId, filter };
-  const [occurredAt, after] = readCursor(ctx, of, cursor) ?? [];
-  const conditions = [
-    Prisma.sql`partner_id = ${partnerId}`,
-    ...conditionsOf(filter),
-    ...(filter.payoutId === undefined ? [] : await payoutConditions(ctx, filter.payoutId)),
-    ...(occurredAt === undefined
-      ? []
-      : [Prisma.sql`(occurred_at, id) < (${occurredAt}::timestamptz, ${after})`]),
-  ];
-  // Names are joined to the rows of the page: the planner can't be misled into reading others.
-  const rows = await ctx.db.$queryRaw<ChargeRow[]>`
-    ${ROWS} FROM (
-      SELECT * FROM charges WHERE ${Prisma.join(conditions, " AND ")}
-      ORDER BY occurred_at DESC, id DESC LIMIT ${limit + 1}
-    ) AS one ${NAMES}
-    ORDER BY one.occurred_at DESC, one.id DESC`;
-  const position = (row: ChargeRow) => [row.occurredAt.toISOString(), row.id];
-  const page = cutPage(ctx, of, { rows, limit, position });
+  const position = readCursor(ctx, of, cursor);
+  const { payoutId } = filter;
+  const payout = payoutId === undefined ? null : await getPayout(ctx, { payoutId });
+  const rows = await ctx.db.$queryRaw<ChargeRow[]>(
+    pageOfCharges({ partnerId, filter, payout, position, count: limit + 1 }),
+  );
+  const page = cutPage(ctx, of, {
+    rows,
+    limit,
+    position: (row) => [row.occurredAt.toISOString(), row.id],
+  });
   return { ...page, data: page.data.map(chargeView) };
 }
 
-/** As literals, so that the planner sees which partial index applies. */
-const OF_TYPE = {
-  charge: Prisma.sql`type = 'charge'`,
-  refund: Prisma.sql`type = 'refund'`,
-  refund_reversal: Prisma.sql`type = 'refund_reversal'`,
+type Rows = {
+  partnerId: string;
+  filter: Omit<ChargeSearch, "cursor" | "limit">;
+  /** The payout of the filter. */
+  payout: Payout | null;
+  position: Position | null;
+  count: number;
 };
 
-type Filter = Omit<ChargeSearch, "cursor" | "limit" | "payoutId">;
-
-function conditionsOf({ accountId, product, currency, type, from, to, late }: Filter) {
-  const conditions: Prisma.Sql[] = [];
-  if (accountId !== undefined) conditions.push(Prisma.sql`customer_id = ${accountId}`);
-  if (product !== undefined) {
-    conditions.push(Prisma.sql`product_id = (SELECT id FROM products WHERE code = ${product})`);
-  }
-  if (currency !== undefined) conditions.push(Prisma.sql`currency = ${currency}`);
-  if (type !== undefined) conditions.push(OF_TYPE[type]);
-  if (from !== undefined) conditions.push(Prisma.sql`occurred_at >= ${midnight(from)}`);
-  if (to !== undefined) conditions.push(Prisma.sql`occurred_at < ${midnight(to)}`);
-  if (late !== undefined) conditions.push(late ? Prisma.sql`late` : Prisma.sql`NOT late`);
-  return conditions;
+/** The statement of a page. Names are joined to its rows: the planner can't be misled into reading others. */
+export function pageOfCharges({ partnerId, filter, payout, position, count }: Rows): Prisma.Sql {
+  const conditions = [
+    Prisma.sql`partner_id = ${partnerId}`,
+    ...filterConditions(filter),
+    ...(payout === null ? [] : payoutConditions(payout)),
+    ...afterCondition(position),
+  ];
+  return Prisma.sql`
+    ${ROWS} FROM (
+      SELECT * FROM charges WHERE ${Prisma.join(conditions, " AND ")}
+      ORDER BY occurred_at DESC, id DESC LIMIT ${count}
+    ) AS one ${NAMES}
+    ORDER BY one.occurred_at DESC, one.id DESC`;
 }
 
-const midnight = (day: string) => Prisma.sql`${`${day}T00:00:00Z`}::timestamptz`;
-
-/**
- * The rows that a payout was computed from: those of its month that were not late, and of an
- * adjustment its late ones.
- */
-async function payoutConditions(ctx: Ctx, payoutId: string): Promise<Prisma.Sql[]> {
-  const { id, period, currency, correctsId } = await getPayout(ctx, { payoutId });
-  if (correctsId !== null) return [Prisma.sql`payout_id = ${id}`];
-  const first = midnight(`${period}-01`);
-  return [
-    Prisma.sql`currency = ${currency}`,
-    Prisma.sql`occurred_at >= ${first}`,
-    Prisma.sql`occurred_at < ((${first} AT TIME ZONE 'UTC') + interval '1 month') AT TIME ZONE 'UTC'`,
-    Prisma.sql`(NOT late OR payout_id = ${id})`,
-  ];
+// A row comparison, because only it becomes a single index range.
+function afterCondition(position: Position | null): Prisma.Sql[] {
+  if (position === null) return [];
+  const [occurredAt, id] = position;
+  return [Prisma.sql`(occurred_at, id) < (${occurredAt}::timestamptz, ${id})`];
 }
 
 /** Throws `not_found`, also for another partner's. */

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { isId } from "../kernel/ids";
 import { PageQuery, pageOf } from "../kernel/paging";
-import { Day } from "../metrics/schema";
 import { ProductCode } from "../products/schema";
 import { Currency } from "../values/money-schema";
-import { Id } from "../values/text";
-import { Timestamp } from "../values/time";
+import { Id, line, TRIMMED } from "../values/text";
+import { Instant, Timestamp } from "../values/time";
 
 export const ChargeType = z.enum(["charge", "refund", "refund_reversal"]);
 export type ChargeType = z.infer<typeof ChargeType>;
@@ -67,21 +66,34 @@ const Flag = z.preprocess(
   z.boolean("Must be true or false."),
 );
 
+const ChargeId = Id.refine((id) => isId("charge", id), "Must be a charge ID.");
+
 const ChargeFilter = z.strictObject({
   accountId: Id.refine((id) => isId("customer", id), "Must be an account ID.")
     .optional()
     .describe("Only items of this customer"),
-  product: ProductCode.optional().describe("Only items of this product, by its code"),
+  externalId: line(128)
+    .optional()
+    .describe(`Only the item with this ID in the system that billed it. ${TRIMMED}`),
+  product: ProductCode.optional().describe(
+    "Only items of this product, by its code. Leading or trailing whitespace is rejected.",
+  ),
   currency: Currency.optional().describe("Only items in this currency"),
   type: ChargeType.optional().describe("Only items of this type"),
-  from: Day.optional().describe("First day, in UTC"),
-  to: Day.optional().describe("Day after the last day, in UTC"),
+  chargeId: ChargeId.optional().describe("Only the refunds and reversals of this charge"),
   late: Flag.optional().describe(
-    "Only items recorded after their month was closed, or only others",
+    "Only items that were recorded after their month was closed (`true`), or only the others (`false`)",
   ),
+  occurredAfter: Instant.optional().describe(
+    "Occurred at this time or later: the start of a month is in it",
+  ),
+  occurredBefore: Instant.optional().describe("Occurred before this time"),
 });
 export const ChargeQuery = ChargeFilter.extend(PageQuery);
 export type ChargeQuery = z.infer<typeof ChargeQuery>;
+
+/** The charges of one payout. */
+export const PayoutChargeQuery = z.strictObject(PageQuery);
 
 /** The dashboard's list: also of a payout. */
 export const ChargeSearch = ChargeQuery.extend({ payoutId: Id.optional() });

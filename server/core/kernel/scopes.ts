@@ -3,6 +3,7 @@ export const SCOPES = {
   "accounts:read": "View customers",
   "accounts:write": "Create customers",
   "accounts:manage": "Change and close customers",
+  "charges:read": "View charges and refunds",
   "metrics:read": "View metrics and revenue totals",
   "prices:read": "View your prices",
   "prices:write": "Update your prices",

@@ -2,9 +2,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { Latchkey, LatchkeyError, type LatchkeyOptions } from "../../../public/latchkey";
+import { newId } from "../../core/kernel/ids";
 import { setKeyLimit } from "../../core/keys/mutations";
+import type { Partner } from "../../core/partners/schema";
 import { saveProduct } from "../../core/products/mutations";
-import { openPlatform } from "../../testing/platform";
+import { openPlatform, type Platform } from "../../testing/platform";
 import { answerFetch } from "../fetch";
 import { BASE_PATH } from "../route";
 
@@ -17,7 +19,7 @@ export type ClientStand = Awaited<ReturnType<typeof openClientStand>>;
 export async function openClientStand() {
   const platform = await openPlatform({ hasOwnServer: true });
   const basic = { code: "basic", name: "Basic", currency: "EUR", floor: 500, defaultRetail: 900 };
-  await saveProduct(platform.system, basic);
+  const { id: productId } = await saveProduct(platform.system, basic);
   await saveProduct(platform.system, { ...basic, code: "plus" });
 
   const called = new Set<string>();
@@ -58,10 +60,33 @@ export async function openClientStand() {
       seen.length = 0;
       return { partner, latchkey: new Latchkey({ key: plaintext, baseUrl: origin, ...own }) };
     },
+    ...moneyOf(platform, productId),
     close: async () => {
       server.closeAllConnections();
       server.close();
       await platform.close();
+    },
+  };
+}
+
+function moneyOf({ wiring, system }: Platform, productId: string) {
+  return {
+    newPayout: async ({ id: partnerId }: Partner, period: string): Promise<string> => {
+      const sums = { currency: "EUR", gross: 100, revsharePct: 20, amount: 20 };
+      const data = { id: newId("payout"), partnerId, period, createdAt: new Date(), ...sums };
+      return (await wiring.core.transact((tx) => tx.payout.create({ data }))).id;
+    },
+    /** Charges of 50 at these times; returns their IDs. */
+    newCharges: async (customerId: string, times: string[]): Promise<string[]> => {
+      const where = { id: customerId };
+      const { partnerId } = await system.db.customer.findUniqueOrThrow({ where });
+      const of = { partnerId, customerId, productId, amount: 50, currency: "EUR" };
+      const data = times.map((time) => {
+        const id = newId("charge");
+        return { id, externalId: id, ...of, occurredAt: new Date(time) };
+      });
+      await wiring.core.transact((tx) => tx.charge.createMany({ data }));
+      return data.map(({ id }) => id);
     },
   };
 }

@@ -6,6 +6,7 @@ export type Schema = {
   anyOf?: Schema[];
   enum?: string[];
   format?: string;
+  pattern?: string;
   minimum?: number;
   maximum?: number;
   minLength?: number;
@@ -73,6 +74,11 @@ export function badTexts(schema: Schema): fc.Arbitrary<string> {
   }
   if (schema.enum) return fc.string().filter((text) => !schema.enum?.includes(text));
   if (schema.format?.startsWith("date")) return fc.constantFrom(...NOT_TIMES);
+  const { pattern } = schema;
+  if (pattern !== undefined) {
+    const others = fc.string().filter((text) => !new RegExp(pattern).test(text));
+    return fc.oneof(others, fc.constantFrom(...UNSTORABLE));
+  }
   const tooLong = fc.constantFrom(1, 50).map((n) => "x".repeat((schema.maxLength ?? 0) + n));
   const own = [...(schema.minLength ? [""] : []), ...UNSTORABLE];
   if (schema.format === "email") own.push("", "ada", "@", "a@b", "a b@c.de", "ä@example.com");

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { charge, newSeller, openShop, refund, reversal } from "../../core/imports/testing/seller";
+import { newId } from "../../core/kernel/ids";
+import type { Scope } from "../../core/kernel/scopes";
+import { closePeriod } from "../../core/payouts/close";
+import { type Platform, steppingClock } from "../../testing/platform";
+
+const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
+let platform: Platform;
+beforeAll(async () => {
+  platform = await openShop(clock);
+});
+afterAll(() => platform.close());
+
+type Wire = { id: string; external_id: string; type: string; amount: number };
+
+/** A partner with charges, and a key that reads them. */
+async function newReader(scopes: Scope[] = ["charges:read"]) {
+  const seller = await newSeller(platform);
+  const partner = { id: seller.partnerId };
+  const { plaintext } = await platform.newKey(partner, { scopes });
+  const get = (path: string) => platform.call(path, { key: plaintext });
+  const read = async (path: string): Promise<Wire[]> => {
+    const response = await get(path);
+    expect(response.status, path).toBe(200);
+    return (await response.json()).data;
+  };
+  const found = async (path: string) => (await read(path)).map((row) => row.external_id);
+  const gross = async (payout: { id: string } | undefined) => {
+    const rows = await read(`/payouts/${payout?.id}/charges?limit=100`);
+    return rows.reduce((sum, row) => sum + (row.type === "refund" ? -row.amount : row.amount), 0);
+  };
+  return { ...seller, get, read, found, gross };
+}
+
+const january = { occurred_at: "2026-01-01T00:00:00Z" };
+const february = { occurred_at: "2026-02-10T00:00:00Z" };
+const march = { occurred_at: "2026-03-01T00:00:00Z" };
+
+it("returns a reversal in snake_case, with its refund and its charge", async () => {
+  const { send, idOf, get, customerId } = await newReader();
+  await send(charge("a", 1_000, january), refund("r", "a", 400, february));
+  await send(reversal("v", "r", 300, march));
+  const id = await idOf("v");
+  const response = await get(`/charges/${id}`);
+  expect(response.status).toBe(200);
+  expect(await response.json()).toEqual({
+    id,
+    external_id: "v",
+    type: "refund_reversal",
+    account_id: customerId,
+    product: "basic",
+    amount: 300,
+    currency: "EUR",
+    occurred_at: "2026-03-01T00:00:00.000Z",
+    charge_id: await idOf("a"),
+    refund_id: await idOf("r"),
+    late: false,
+    payout_id: null,
+  });
+});
+
+it("lists the latest first, each once, page by page, also at the same time", async () => {
+  const { send, get } = await newReader();
+  await send(...Array.from({ length: 7 }, (_, n) => charge(`c-${n}`, 1, n < 5 ? march : january)));
+  const seen: Wire[] = [];
+  let path: string | null = "/charges?limit=3";
+  while (path !== null) {
+    const response: Response = await get(path);
+    const page = (await response.json()) as { data: Wire[]; next_cursor: string | null };
+    seen.push(...page.data);
+    path = page.next_cursor && `/charges?limit=3&cursor=${page.next_cursor}`;
+    expect(response.headers.get("link")?.includes('rel="next"') ?? false).toBe(path !== null);
+  }
+  expect(new Set(seen.map(({ id }) => id)).size).toBe(7);
+  expect(
+    seen
+      .slice(5)
+      .map(({ external_id }) => external_id)
+      .sort(),
+  ).toEqual(["c-5", "c-6"]);
+});
+
+it("filters by each field, alone and together", async () => {
+  const { send, found, idOf, customerId } = await newReader();
+  await send(charge("a", 1_000, january), refund("r", "a", 400, february));
+  await send(charge("d", 5, { ...february, product: "usd", customer_external_id: "c-2" }));
+  await closePeriod(platform.system, { period: "2026-02" });
+  await send(refund("l", "a", 1, february), reversal("v", "r", 400, march));
+  const charges: [string, string[]][] = [
+    [`account_id=${customerId}`, ["v", "l", "r", "a"]],
+    ["external_id=r", ["r"]],
+    ["product=usd", ["d"]],
+    ["product=unknown", []],
+    ["currency=EUR&type=charge", ["a"]],
+    ["type=refund", ["l", "r"]],
+    ["type=refund_reversal", ["v"]],
+    [`charge_id=${await idOf("a")}`, ["v", "l", "r"]],
+    ["late=true", ["l"]],
+    ["late=false&type=refund", ["r"]],
+    ["occurred_after=2026-02-10T00:00:00Z", ["v", "l", "r", "d"]],
+    ["occurred_before=2026-02-10T00:00:00Z", ["a"]],
+    ["occurred_after=2026-01-01T01:00:00%2B01:00&occurred_before=2026-02-01T00:00:00Z", ["a"]],
+  ];
+  for (const [query, ids] of charges)
+    expect((await found(`/charges?${query}`)).sort(), query).toEqual(ids.sort());
+});
+
+it("rejects filters that are not valid, and a cursor of another filter", async () => {
+  const { send, get } = await newReader();
+  await send(charge("a", 1, january), charge("b", 1, january));
+  const wrong = ["account_id=c-1", "charge_id=a", "currency=eur", "type=fee", "late=1"];
+  for (const query of [...wrong, "occurred_after=2026-01-01", "late=", "external_id="])
+    expect((await get(`/charges?${query}`)).status, query).toBe(422);
+  const { next_cursor } = await (await get("/charges?limit=1")).json();
+  const mixed = await get(`/charges?limit=1&type=charge&cursor=${next_cursor}`);
+  expect((await mixed.json()).code).toBe("invalid_request");
+});
+
+it("lists exactly the charges that a payout and each of its adjustments count", async () => {
+  const { send, found, gross, payouts, get } = await newReader();
+  await send(charge("a", 1_000, february), charge("e", 7, march), charge("j", 9, january));
+  await closePeriod(platform.system, { period: "2026-02" });
+  clock.advance(1);
+  await send(charge("b", 100, february), refund("r", "a", 600, february));
+  clock.advance(1);
+  await send(charge("d", 30, { ...february, product: "usd" }));
+  const [original, adjustment, dollars] = await payouts();
+  for (const payout of [original, adjustment, dollars])
+    expect(await gross(payout)).toBe(Number(payout?.gross));
+  expect(await found(`/payouts/${original?.id}/charges`)).toEqual(["a"]);
+  expect((await found(`/payouts/${adjustment?.id}/charges`)).sort()).toEqual(["b", "r"]);
+  expect(await found(`/payouts/${dollars?.id}/charges`)).toEqual(["d"]);
+  const { next_cursor } = await (await get(`/payouts/${adjustment?.id}/charges?limit=1`)).json();
+  const mixed = await get(`/payouts/${original?.id}/charges?cursor=${next_cursor}`);
+  expect((await mixed.json()).code).toBe("invalid_request");
+});
+
+it("treats another partner's charge, payout and customer as missing", async () => {
+  const { get, found } = await newReader();
+  const other = await newReader();
+  await other.send(charge("a", 1, february));
+  await closePeriod(platform.system, { period: "2026-02" });
+  const [payout] = await other.payouts();
+  const textsOf = async (paths: string[]) => {
+    const responses = await Promise.all(paths.map((path) => get(path)));
+    return new Set(
+      await Promise.all(responses.map(async (one) => `${one.status} ${await one.text()}`)),
+    );
+  };
+  const ids = [await other.idOf("a"), newId("charge"), "nonsense"];
+  expect(await textsOf(ids.map((id) => `/charges/${id}`))).toEqual(
+    new Set(['404 {"error":"Charge not found.","code":"not_found","details":{}}']),
+  );
+  const payoutIds = [payout?.id, newId("payout"), "nonsense"];
+  expect(await textsOf(payoutIds.map((id) => `/payouts/${id}/charges`))).toEqual(
+    new Set(['404 {"error":"Payout not found.","code":"not_found","details":{}}']),
+  );
+  expect(await found(`/charges?account_id=${other.customerId}`)).toEqual([]);
+  expect(await found(`/charges?charge_id=${await other.idOf("a")}`)).toEqual([]);
+  expect(await found("/charges")).toEqual([]);
+});
+
+it("needs charges:read for all of it, and no other scope", async () => {
+  const { get, send, payouts } = await newReader(["payouts:read", "accounts:read", "metrics:read"]);
+  await send(charge("a", 1, february));
+  await closePeriod(platform.system, { period: "2026-02" });
+  const [payout] = await payouts();
+  for (const path of ["/charges", "/charges/x", `/payouts/${payout?.id}/charges`]) {
+    const response = await get(path);
+    expect(response.status).toBe(403);
+    expect((await response.json()).details).toEqual({ required: "charges:read" });
+  }
+});
