@@ -1,5 +1,6 @@
 import type { Command } from "./command";
 import { ALERT_COMMANDS } from "./nouns/alerts";
+import { CHARGE_COMMANDS } from "./nouns/charges";
 import { CUSTOMER_COMMANDS } from "./nouns/customers";
 import { DOCTOR_COMMANDS } from "./nouns/doctor";
 import { EVENT_COMMANDS, EVENT_STEPS } from "./nouns/events";
@@ -21,6 +22,7 @@ export const NOUNS = {
   partner: "manage partners",
   key: "manage API keys",
   customer: "manage partners' customers",
+  charge: "view charges, refunds and reversals",
   "limit-request": "review requests for rate limit increases",
   payout: "manage payouts",
   "payout-details": "view where partners are paid",
@@ -37,6 +39,7 @@ export const COMMANDS: readonly Command[] = [
   ...PARTNER_COMMANDS,
   ...KEY_COMMANDS,
   ...CUSTOMER_COMMANDS,
+  ...CHARGE_COMMANDS,
   ...LIMIT_REQUEST_COMMANDS,
   ...PAYOUT_COMMANDS,
   ...PAYOUT_DETAILS_COMMANDS,
