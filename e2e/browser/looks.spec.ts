@@ -61,9 +61,12 @@ const test = base.extend<
     await use(async (audience) => {
       const { page } = cast[audience];
       visited.push(cast[audience]);
+      // From the page of the scene before straight to the next: the browser then keeps the process
+      // of the page, which saves a third of the CPU time of a scene.
+      if (audience !== "nobody") return page;
+      // Their scenes sign in, and differ in nothing but the hash, which loads no page.
       await page.goto("about:blank");
-      // Some scenes for "nobody" sign in.
-      if (audience === "nobody") await page.context().clearCookies();
+      await page.context().clearCookies();
       return page;
     });
     for (const { faults } of visited) expect(faults.splice(0), FAULTS).toEqual([]);
@@ -217,8 +220,7 @@ for (const scene of SCENES) {
       for (const right of await rightsOf(page)) expect(right).toBeLessThanOrEqual(width);
       for (const [colorScheme, rules] of schemes) {
         await page.emulateMedia({ colorScheme });
-        const html = page.locator("html");
-        await expect(html).toHaveAttribute("data-mantine-color-scheme", colorScheme);
+        await page.waitForFunction(isIn, colorScheme);
         if (process.env.PICTURES) {
           const fullPage = process.env.PICTURES === "whole";
           await page.screenshot({ path: pictureOf(scene.name, width, colorScheme), fullPage });
@@ -230,6 +232,10 @@ for (const scene of SCENES) {
     }
   });
 }
+
+/** Whether the page is in the color scheme. An assertion would ask at longer and longer intervals. */
+const isIn = (colorScheme: string) =>
+  document.documentElement.dataset.mantineColorScheme === colorScheme;
 
 /** The file for a screenshot of the scene. */
 function pictureOf(scene: string, width: number, colorScheme: string): string {

@@ -6,7 +6,7 @@ import {
   type Page,
 } from "playwright/test";
 import { stage } from "../support/stage";
-import { holdClicks, hydrated } from "./hydrated";
+import { holdClicks, hydrated, leaveOutBlur } from "./hydrated";
 import { openPeople, type People } from "./people";
 
 type Fixtures = {
@@ -55,6 +55,8 @@ export const FAULTS = "violations of the policy and uncaught errors";
 export async function attend(context: BrowserContext): Promise<string[]> {
   const faults: string[] = [];
   await holdClicks(context);
+  // The pictures are for eyes.
+  if (!process.env.PICTURES) await leaveOutBlur(context);
   context.on("page", (page) => {
     watch(page, faults);
     readAsShown(page);
