@@ -147,6 +147,8 @@ test("a customer is suspended, closed and reopened, from the list and from its p
   await expect(page.getByRole("row")).toHaveCount(2);
 
   await page.getByRole("link", { name: "only@example.com" }).click();
+  // Until then there is the row's menu, which has the same name.
+  await expect(page.getByRole("heading", { name: "only@example.com", level: 1 })).toBeVisible();
   const menu = page.getByRole("button", { name: "Actions for only@example.com" });
   await menu.click();
   await page.getByRole("menuitem", { name: "Close" }).click();
