@@ -196,7 +196,8 @@ it("misses no event where servers were running while the database was replaced",
   await write(platform, busy, ["lost 1", "lost 2"]);
   await administer(
     url,
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    // Until they have ended: a later end would be the answer to the first statement below.
+    `SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity
      WHERE datname = current_database() AND pid <> pg_backend_pid()`,
   );
   await restoreInto(url, "--clean");
