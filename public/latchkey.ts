@@ -341,10 +341,72 @@ export type Payout = {
   reference: string | null;
   /** ID of the payout this adjusts, or null */
   corrects_id: string | null;
+  /** ID of the transfer that pays it, or that failed to; null if it is in none, or was paid without one */
+  transfer_id: string | null;
   /** When the month was closed or adjusted */
   created_at: string;
   /** When the payout was paid or failed; null while pending */
   settled_at: string | null;
+};
+
+export type TransferQuery = {
+  /** `next_cursor` from the previous page, exactly as given */
+  cursor?: string;
+  /** Number of items to return. Default: 25 */
+  limit?: number;
+  /** Only items with this status */
+  status?: "pending" | "sent" | "paid" | "failed" | "canceled";
+  /** Only items in this currency */
+  currency?: string;
+};
+
+export type TransferList = {
+  /** The items on this page */
+  data: {
+    /** Transfer ID; starts with `tr_` */
+    id: string;
+    /** Number of its statement */
+    statement_number: number;
+    /** ISO 4217 currency code */
+    currency: string;
+    /** The sum of its payouts, in minor units */
+    amount: number;
+    /** Transfer status. `sent`: the bank has it. A failed transfer may have been paid before: it was returned. */
+    status: "pending" | "sent" | "paid" | "failed" | "canceled";
+    /** Transfer reference; null while pending, and if it was canceled */
+    reference: string | null;
+    /** When the transfer was created */
+    created_at: string;
+    /** When it was passed to the bank, if that is known */
+    sent_at: string | null;
+    /** When it was paid, failed or was canceled, or null */
+    settled_at: string | null;
+  }[];
+  /** Cursor for the next page; null on the last page */
+  next_cursor: string | null;
+};
+
+export type Transfer = {
+  /** Transfer ID; starts with `tr_` */
+  id: string;
+  /** Number of its statement */
+  statement_number: number;
+  /** ISO 4217 currency code */
+  currency: string;
+  /** The sum of its payouts, in minor units */
+  amount: number;
+  /** Transfer status. `sent`: the bank has it. A failed transfer may have been paid before: it was returned. */
+  status: "pending" | "sent" | "paid" | "failed" | "canceled";
+  /** Transfer reference; null while pending, and if it was canceled */
+  reference: string | null;
+  /** When the transfer was created */
+  created_at: string;
+  /** When it was passed to the bank, if that is known */
+  sent_at: string | null;
+  /** When it was paid, failed or was canceled, or null */
+  settled_at: string | null;
+  /** The payouts that it pays, with their status of today: those of a failed or canceled transfer may be paid by another one */
+  payouts: Payout[];
 };
 
 export type EventQuery = {
@@ -453,6 +515,9 @@ export type WebhookTest = {
     | "payout.adjusted"
     | "payout.paid"
     | "payout.failed"
+    | "transfer.created"
+    | "transfer.paid"
+    | "transfer.failed"
     | "key.created"
     | "key.rotated"
     | "key.revoked"
@@ -677,11 +742,48 @@ export type EventData = {
     amount: number;
     /** Transfer reference */
     reference: string;
+    /** ID of the transfer that pays it; null if it was paid without one */
+    transfer_id?: string | null;
   };
   /** The transfer of a payout failed, or was returned. */
   "payout.failed": {
     /** The month, in UTC: 2026-10 */
     period: string;
+    /** ISO 4217 currency code */
+    currency: string;
+    /** In minor units of `currency` */
+    amount: number;
+    /** Transfer reference */
+    reference: string;
+    /** ID of the transfer that pays it; null if it was paid without one */
+    transfer_id?: string | null;
+  };
+  /** A transfer of what you are owed was created. It is not paid yet. */
+  "transfer.created": {
+    /** Number of the transfer's statement */
+    statement_number: number;
+    /** ISO 4217 currency code */
+    currency: string;
+    /** In minor units of `currency` */
+    amount: number;
+    /** Number of payouts that it pays */
+    payouts: number;
+  };
+  /** A transfer was paid. Each of its payouts has a `payout.paid`. */
+  "transfer.paid": {
+    /** Number of the transfer's statement */
+    statement_number: number;
+    /** ISO 4217 currency code */
+    currency: string;
+    /** In minor units of `currency` */
+    amount: number;
+    /** Transfer reference */
+    reference: string;
+  };
+  /** A transfer failed, or was returned: what it paid is due again. Each of its payouts has a `payout.failed`. */
+  "transfer.failed": {
+    /** Number of the transfer's statement */
+    statement_number: number;
     /** ISO 4217 currency code */
     currency: string;
     /** In minor units of `currency` */
@@ -772,7 +874,14 @@ export type EventData = {
   /** Your name, terms or branding were changed. */
   "partner.updated": {
     /** The fields that were changed */
-    changed: ("name" | "revshare_pct" | "max_active_keys" | "branding")[];
+    changed: (
+      | "name"
+      | "revshare_pct"
+      | "max_active_keys"
+      | "minimum_payout"
+      | "hold_days"
+      | "branding"
+    )[];
   };
   /** A webhook endpoint has failed for 1 or 3 days; after 5 it is disabled. */
   "webhook_endpoint.failing": {
@@ -1219,6 +1328,21 @@ export class Latchkey {
       options: CallOptions = {},
     ): Rows<Charge> =>
       new Rows((cursor) => this.payouts.charges(id, { limit: 100, ...query, ...cursor }, options)),
+  };
+
+  readonly transfers = {
+    list: (
+      query: TransferQuery = {},
+      options: CallOptions = {},
+    ): Promise<Page<TransferList["data"][number]>> =>
+      this.#send({ method: "GET", path: "/transfers", query, options }),
+    all: (
+      query: TransferQuery = {},
+      options: CallOptions = {},
+    ): Rows<TransferList["data"][number]> =>
+      new Rows((cursor) => this.transfers.list({ limit: 100, ...query, ...cursor }, options)),
+    get: (id: string, options: CallOptions = {}): Promise<Transfer> =>
+      this.#send({ method: "GET", path: `/transfers/${encodeURIComponent(id)}`, options }),
   };
 
   readonly webhookEndpoints = {

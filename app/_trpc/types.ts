@@ -32,6 +32,7 @@ export type Payout = Outputs["payouts"]["get"];
 export type PayoutDetails = Outputs["payoutDetails"]["get"];
 export type PayoutDetailsVersion = Outputs["payoutDetails"]["history"]["data"][number];
 export type Metrics = Outputs["metrics"]["get"];
+export type TransferRow = Outputs["transfers"]["listAll"]["data"][number];
 export type PayoutSum = Outputs["payouts"]["sums"][number];
 export type ProductRevenue = Outputs["metrics"]["byProduct"][number];
 export type OpenLink = Outputs["team"]["links"][number];

@@ -15,6 +15,7 @@ import { PAYOUT_DETAILS_COMMANDS } from "./nouns/payout-details";
 import { PAYOUT_COMMANDS } from "./nouns/payouts";
 import { RECEIVER_COMMANDS } from "./nouns/receiver";
 import { USER_COMMANDS } from "./nouns/team";
+import { TRANSFER_COMMANDS } from "./nouns/transfers";
 import { DELIVER_COMMANDS, WEBHOOK_COMMANDS } from "./nouns/webhooks";
 
 /** The nouns and their descriptions in the help text. */
@@ -26,6 +27,7 @@ export const NOUNS = {
   "limit-request": "review requests for rate limit increases",
   payout: "manage payouts",
   "payout-details": "view where partners are paid",
+  transfer: "pay what partners are owed",
   import: "import customers, charges and products",
   webhook: "manage the platform's webhook endpoints",
   alert: "manage partners' alerts about their traffic",
@@ -43,6 +45,7 @@ export const COMMANDS: readonly Command[] = [
   ...LIMIT_REQUEST_COMMANDS,
   ...PAYOUT_COMMANDS,
   ...PAYOUT_DETAILS_COMMANDS,
+  ...TRANSFER_COMMANDS,
   ...IMPORT_COMMANDS,
   ...EVENT_COMMANDS,
   ...WEBHOOK_COMMANDS,

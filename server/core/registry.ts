@@ -44,6 +44,7 @@ import { TEAM_SENTENCES } from "./team/audit";
 import { LINK_MAILS } from "./team/mails";
 import * as transfers from "./transfers/actions";
 import { TRANSFER_SENTENCES } from "./transfers/audit";
+import { TRANSFER_EVENTS } from "./transfers/events";
 import * as webhooks from "./webhooks/actions";
 import { WEBHOOK_SENTENCES } from "./webhooks/audit";
 import { WEBHOOK_EVENTS } from "./webhooks/events";
@@ -141,6 +142,7 @@ export const EVENT_TYPES = {
   ...PRODUCT_EVENTS,
   ...IMPORT_EVENTS,
   ...PAYOUT_EVENTS,
+  ...TRANSFER_EVENTS,
   ...KEY_EVENTS,
   ...LIMIT_REQUEST_EVENTS,
   ...PARTNER_EVENTS,

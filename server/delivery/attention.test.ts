@@ -11,11 +11,12 @@ import { notifyOfAll } from "../core/notifications/testing/notify-of-all";
 import { deleteOldNotifications } from "../core/notifications/upkeep";
 import type { Partner } from "../core/partners/schema";
 import { markPayout } from "../core/payouts/mutations";
-import { listPayouts } from "../core/payouts/queries";
+import { markTransfers } from "../core/transfers/mutations";
+import { listFailed } from "../core/transfers/queries";
 import { createEndpoint, disableEndpoint, updateEndpoint } from "../core/webhooks/mutations";
 import { brokenEndpoints } from "../core/webhooks/queries";
 import { openPlatform, type Platform, steppingClock } from "../testing/platform";
-import { newPayout } from "../trpc/testing/scene";
+import { newPayout, newTransfer } from "../trpc/testing/scene";
 import { warnOfFailing } from "./upkeep";
 
 const DAY_MS = 86_400_000;
@@ -34,10 +35,11 @@ async function onOverview({ id: partnerId }: Partner): Promise<string[]> {
   const expiring = { which: "expiring", state: "active", sort: "expires" } as const;
   const keys = await searchKeys(platform.system, { ...page, ...expiring });
   const endpoints = await brokenEndpoints(platform.system, { partnerId });
-  const payouts = await listPayouts(platform.system, { ...page, status: "failed" });
+  const failed = await listFailed(platform.system, { partnerId, limit: 100 });
   const alerts = await listAlerts(platform.system, { partnerId });
   const triggered = alerts.filter(({ firedAt }) => firedAt !== null);
-  const all = [...keys.data, ...endpoints.data, ...payouts.data, ...triggered];
+  const money = [...failed.transfers.data, ...failed.payouts.data];
+  const all = [...keys.data, ...endpoints.data, ...money, ...triggered];
   return all.map(({ id }) => id).sort();
 }
 
@@ -180,4 +182,36 @@ it("a triggered alert is in both until it is over", async () => {
   ]);
   await evaluate(0);
   expect(await settle(partner)).toEqual([]);
+});
+
+it("a failed transfer is in both, instead of its payouts, until they are transferred again", async () => {
+  const partner = await platform.newPartner();
+  await platform.newPerson(partner, "owner");
+  const { system } = platform;
+  const first = await newTransfer(platform, partner);
+  const mark = (id: string, status: "paid" | "failed") =>
+    markTransfers(system, { transferIds: [id], status, reference: `${status}-${id}` });
+  await mark(first, "paid");
+  expect(await settle(partner)).toEqual([]);
+  clock.advance(1_000);
+  await mark(first, "failed");
+  expect(await settle(partner)).toEqual([first]);
+  const types = async () => {
+    const ofMoney = { partnerId: partner.id, type: { not: "payout_details.changed" } };
+    const rows = await system.db.notification.findMany({ where: ofMoney });
+    return rows.map(({ type }) => type).sort();
+  };
+  expect(await types()).toEqual(["transfer.failed", "transfer.paid"]);
+  clock.advance(1_000);
+  // The next one takes what the first one gave back.
+  const second = await newTransfer(platform, partner);
+  expect(await settle(partner)).toEqual([]);
+  await mark(second, "failed");
+  expect(await settle(partner)).toEqual([second]);
+  const alone = await system.db.payout.findFirst({ where: { partnerId: partner.id } });
+  const byHand = { payoutId: alone?.id ?? "", status: "paid", reference: "H" } as const;
+  await markPayout(system, byHand);
+  expect(await settle(partner)).toEqual([second]);
+  await markPayout(system, { ...byHand, status: "failed" });
+  expect(await settle(partner)).toEqual([second, byHand.payoutId].sort());
 });

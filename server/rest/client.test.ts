@@ -147,7 +147,7 @@ it("updates a price based on its current value, under concurrency", async () => 
   expect((await rejectionOf(low)).code).toBe("price_below_floor");
 });
 
-it("lists and retrieves payouts", async () => {
+it("lists and retrieves payouts and transfers", async () => {
   const { partner, latchkey } = await stand.newClient();
   const older = await stand.newPayout(partner, "2020-01");
   const newer = await stand.newPayout(partner, "2020-02");
@@ -156,6 +156,9 @@ it("lists and retrieves payouts", async () => {
   const all: string[] = [];
   for await (const { id } of latchkey.payouts.all({ limit: 1 })) all.push(id);
   expect(all.sort()).toEqual([older, newer].sort());
+  const transfer = await stand.newTransfer(partner);
+  expect((await latchkey.transfers.get(transfer)).payouts).toHaveLength(1);
+  for await (const { id } of latchkey.transfers.all()) expect(id).toBe(transfer);
 });
 
 it("lists and retrieves charges, also those of a payout", async () => {

@@ -9,6 +9,7 @@ import type { Partner } from "../core/partners/schema";
 import { saveProduct } from "../core/products/mutations";
 import { createEndpoint } from "../core/webhooks/mutations";
 import { openPlatform, type Platform } from "../testing/platform";
+import { newTransfer } from "../trpc/testing/scene";
 import type { Endpoint } from "./endpoint";
 import { ENDPOINTS } from "./endpoints";
 import { openApiDocument } from "./openapi";
@@ -81,6 +82,10 @@ const THINGS: Record<string, { own(partner: Partner): Promise<string>; unknown: 
   "/accounts/{id}/reopen": ACCOUNT,
   "/accounts/{id}/anonymize": ACCOUNT,
   "/charges/{id}": { own: newCharge, unknown: newId("charge") },
+  "/transfers/{id}": {
+    own: (partner) => newTransfer(platform, partner),
+    unknown: newId("transfer"),
+  },
   "/payouts/{id}": { own: newPayout, unknown: newId("payout") },
   "/payouts/{id}/charges": { own: newPayout, unknown: newId("payout") },
   "/prices/{product}": { own: async () => "basic", unknown: "no-such-product" },

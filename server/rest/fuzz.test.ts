@@ -66,6 +66,7 @@ it(
       "/prices/{product}": "basic",
       "/charges/{id}": "chg_x",
       "/payouts/{id}": "po_x",
+      "/transfers/{id}": "tr_x",
       "/payouts/{id}/charges": "po_x",
       "/webhook_endpoints/{id}": "whe_x",
       "/webhook_endpoints/{id}/rotate": "whe_x",

@@ -130,7 +130,7 @@ async function setStatus(
 
 const set = command({
   name: "partner set",
-  summary: "update a partner's name, revenue share, key limit or notes",
+  summary: "update a partner's name, revenue share, key limit, terms of transfers or notes",
   args: [CODE],
   options: [
     { name: "name", shown: "NAME", about: "display name" },
@@ -140,6 +140,12 @@ const set = command({
       about: "revenue share in percent, for months that are not closed yet",
     },
     { name: "max-keys", shown: "N", about: "maximum number of active keys" },
+    {
+      name: "minimum-payout",
+      shown: "N",
+      about: "pay no less than this at once, in minor units of any currency (0: everything)",
+    },
+    { name: "hold-days", shown: "N", about: "days that a payout waits until it is transferred" },
     { name: "notes", shown: "TEXT", about: "internal notes" },
   ],
   example: "latchkey partner set acme --revshare 22.5",
@@ -147,16 +153,26 @@ const set = command({
     name: PartnerUpdate.shape.name,
     revshare: Percentage.optional(),
     maxKeys: WholeNumber.optional(),
+    minimumPayout: WholeNumber.optional(),
+    holdDays: WholeNumber.optional(),
     notes: PartnerUpdate.shape.notes,
   }),
-  output: Partner.extend({ maxActiveKeys: z.int(), notes: z.string() }),
-  run: async (call, { code, name, revshare, maxKeys: maxActiveKeys, notes }) => {
+  output: Partner.extend({
+    maxActiveKeys: z.int(),
+    minimumPayout: z.int(),
+    holdDays: z.int(),
+    notes: z.string(),
+  }),
+  run: async (call, { code, revshare: revsharePct, maxKeys: maxActiveKeys, ...rest }) => {
     const { id: partnerId } = await getPartnerByCode(call, { code });
-    const wanted = { partnerId, name, revsharePct: revshare, maxActiveKeys, notes };
+    const wanted = { partnerId, revsharePct, maxActiveKeys, ...rest };
     return updatePartner(call, PartnerUpdate.parse(wanted));
   },
-  render: ({ code, name, revsharePct, maxActiveKeys }) =>
-    `Partner ${code} (${name}): ${revsharePct}% share, at most ${maxActiveKeys} active keys.`,
+  render: ({ code, name, revsharePct, maxActiveKeys, minimumPayout, holdDays }) =>
+    [
+      `Partner ${code} (${name}): ${revsharePct}% share, at most ${maxActiveKeys} active keys.`,
+      `Transfers: at least ${minimumPayout} (minor units), of payouts that are ${holdDays} days old.`,
+    ].join("\n"),
 });
 
 export const PARTNER_COMMANDS = [create, list, show, set, suspend, reactivate];

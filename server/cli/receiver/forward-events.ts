@@ -131,6 +131,7 @@ async function snapshotOf(
   const readers: Readonly<Record<string, Reader>> = {
     account: latchkey.accounts.get,
     payout: latchkey.payouts.get,
+    transfer: latchkey.transfers.get,
     price: latchkey.prices.get,
     product: latchkey.prices.get,
   } satisfies Record<keyof typeof SNAPSHOT_SCHEMAS, unknown>;

@@ -14,6 +14,7 @@ import { EVENT_TYPE_NAMES } from "../registry";
 import { readFeed } from "./queries";
 import type { Event } from "./schema";
 import { customerChanges } from "./testing/customer-changes";
+import { transferChanges } from "./testing/transfer-changes";
 
 const DAY_MS = 86_400_000;
 const clock = steppingClock();
@@ -65,6 +66,7 @@ const charge = (n: number, amount: number, product = "basic") => ({
 /** Every change that has events, and the events. A type without a row here fails the last test. */
 const CHANGES: Record<string, () => Promise<void>> = {
   ...customerChanges(() => ({ system: platform.system, newSeller })),
+  ...transferChanges(() => ({ platform, newSeller })),
 
   async "an import of customers: one event for each that is new"() {
     const { partner, newEvents } = await newSeller();

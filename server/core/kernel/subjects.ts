@@ -4,6 +4,7 @@ const SUBJECTS = {
   price: (product: string) => `/prices/${encodeURIComponent(product)}`,
   product: (code: string) => `/prices/${encodeURIComponent(code)}`,
   payout: (id: string) => `/payouts/${id}`,
+  transfer: (id: string) => `/transfers/${id}`,
   partner: () => "/me",
   import: null,
   key: null,

@@ -1,5 +1,5 @@
 import type { Sentences } from "../kernel/sentence";
-import { after, changes, text } from "../values/phrases";
+import { after, changes, count, counted, text } from "../values/phrases";
 import type * as actions from "./actions";
 
 export const PARTNER_SENTENCES: Sentences<typeof actions> = {
@@ -8,10 +8,19 @@ export const PARTNER_SENTENCES: Sentences<typeof actions> = {
   "partner.suspended": ({ detail }) => `suspended this account${after(": ", detail.reason)}`,
   "partner.reactivated": () => "reactivated this account",
   "partner.updated": ({ detail }) => {
-    const labels = { name: "name", revsharePct: "revenue share", maxActiveKeys: "key limit" };
-    const percent = (value: unknown, name: string) =>
-      `${text(value)}${name === "revsharePct" ? "%" : ""}`;
-    return `changed ${changes(detail, labels, percent) || "the terms of this account"}`;
+    const labels = {
+      name: "name",
+      revsharePct: "revenue share",
+      maxActiveKeys: "key limit",
+      minimumPayout: "minimum payout",
+      holdDays: "hold",
+    };
+    const say = (value: unknown, name: string) => {
+      if (name === "revsharePct") return `${text(value)}%`;
+      if (name === "minimumPayout") return `${count(value)} minor units`;
+      return name === "holdDays" ? counted(value, "day") : text(value);
+    };
+    return `changed ${changes(detail, labels, say) || "the terms of this account"}`;
   },
   "partner.viewed": () => "viewed this account (read-only)",
   "partner.branding_set": ({ detail }) => {

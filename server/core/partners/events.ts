@@ -24,7 +24,16 @@ export const PARTNER_EVENTS = eventTypes({
     summary: "Your name, terms or branding were changed",
     data: z.object({
       changed: z
-        .array(z.enum(["name", "revshare_pct", "max_active_keys", "branding"]))
+        .array(
+          z.enum([
+            "name",
+            "revshare_pct",
+            "max_active_keys",
+            "minimum_payout",
+            "hold_days",
+            "branding",
+          ]),
+        )
         .describe("The fields that were changed"),
     }),
     example: { ...PARTNER, data: { changed: ["revshare_pct"] } },

@@ -95,9 +95,11 @@ const EVENT_NAMES = {
   name: "name",
   revsharePct: "revshare_pct",
   maxActiveKeys: "max_active_keys",
+  minimumPayout: "minimum_payout",
+  holdDays: "hold_days",
 } as const;
 
-/** Changes name, revenue share, key cap or notes, from the partner's next request on. */
+/** Changes name, revenue share, key cap, terms of transfers or notes, from the partner's next request on. */
 export async function updatePartner(ctx: Ctx, input: PartnerUpdate): Promise<PartnerFile> {
   const { partnerId, ...wanted } = input;
   assertOperator(ctx);

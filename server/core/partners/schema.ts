@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { KeyIssue } from "../keys/schema";
+import { Amount } from "../values/money-schema";
 import { Email, Id, Label, STORABLE, storable } from "../values/text";
 
 export const PartnerCode = z
@@ -45,6 +46,8 @@ export type PartnerFile = Partner & {
 
 const MAX_KEYS = 1_000;
 
+const MAX_HOLD_DAYS = 365;
+
 const MAX_NOTES = 4_000;
 
 const Percentage = z.number().min(0).max(100).multipleOf(0.01);
@@ -55,6 +58,8 @@ export const PartnerUpdate = z.strictObject({
   name: Label.optional(),
   revsharePct: Percentage.optional(),
   maxActiveKeys: z.int().min(1).max(MAX_KEYS).optional(),
+  minimumPayout: Amount.optional(),
+  holdDays: z.int().min(0).max(MAX_HOLD_DAYS).optional(),
   notes: z
     .string()
     .trim()

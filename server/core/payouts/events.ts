@@ -12,8 +12,19 @@ const Settled = z.object({
   currency: Currency,
   amount: Minor,
   reference: z.string().describe("Transfer reference"),
+  transferId: z
+    .string()
+    .nullable()
+    .optional()
+    .describe("ID of the transfer that pays it; null if it was paid without one"),
 });
-const SETTLED = { period: "2026-10", currency: "EUR", amount: 16_244, reference: "SEPA-2026-1101" };
+const SETTLED = {
+  period: "2026-10",
+  currency: "EUR",
+  amount: 16_244,
+  reference: "SEPA-2026-1101",
+  transfer_id: "tr_01jd5n8k3v0000000000000000",
+};
 const PAYOUT = { subject: "po_01jd5n8k3v0000000000000000" };
 
 export const PAYOUT_EVENTS = eventTypes({

@@ -10,7 +10,7 @@ import { grossOf } from "./close";
 import { PAYOUT_EVENTS } from "./events";
 import { getPayout } from "./queries";
 import type { Payout, PayoutMark } from "./schema";
-import { type NewPayout, type PayoutRow, payout } from "./view";
+import { type NewPayout, type PayoutRow, payout, WITH_TRANSFERS } from "./view";
 
 /**
  * Records whether the transfer of a payout succeeded or failed. A failed payout may be paid later,
@@ -22,7 +22,8 @@ export async function markPayout(ctx: Ctx, input: PayoutMark): Promise<Payout> {
   const { payoutId, status, reference } = input;
   const { partner } = await getPayout(ctx, { payoutId });
   return change(ctx, { action: PAYOUT_MARKED, partnerId: partner.id }, async (tx) => {
-    const before = await tx.payout.findUniqueOrThrow({ where: { id: payoutId } });
+    const where = { id: payoutId };
+    const before = await tx.payout.findUniqueOrThrow({ where, include: WITH_TRANSFERS });
     if (before.status === status) {
       if (before.reference !== reference) {
         fail("conflict", {
@@ -33,13 +34,10 @@ export async function markPayout(ctx: Ctx, input: PayoutMark): Promise<Payout> {
     }
     await assertInNoTransfer(tx, payoutId);
     const settledAt = ctx.clock.now();
-    const row = await tx.payout.update({
-      where: { id: payoutId },
-      data: { status, reference, settledAt },
-    });
+    const row = await tx.payout.update({ where, data: { status, reference, settledAt } });
     const { period, currency, amount } = payout(row);
     const detail = { period, currency, amount, before: before.status, after: status, reference };
-    const events = [payoutSettled(row, { status, reference })];
+    const events = [payoutSettled(row, { status, reference, transferId: null })];
     return { result: payout(row), subject: payoutId, detail, events };
   });
 }
@@ -58,12 +56,15 @@ async function assertInNoTransfer(tx: Tx, payoutId: string): Promise<void> {
   });
 }
 
-type Settled = Pick<PayoutMark, "status" | "reference">;
+type Settled = Pick<PayoutMark, "status" | "reference"> & { transferId: string | null };
 
 /** The event of a payout that was paid or failed. */
-export function payoutSettled(row: PayoutRow, { status, reference }: Settled): EventFact {
+export function payoutSettled(
+  row: PayoutRow,
+  { status, reference, transferId }: Settled,
+): EventFact {
   const { id: subject, period, currency, amount } = payout(row);
-  const data = { period, currency, amount, reference };
+  const data = { period, currency, amount, reference, transferId };
   return event(PAYOUT_EVENTS[`payout.${status}`], { subject, data });
 }
 

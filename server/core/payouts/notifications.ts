@@ -1,9 +1,11 @@
 import { EVERYONE, type Fact, type Notice, onEvent } from "../kernel/notification";
+import { FAILED_IN_TRANSFER } from "../transfers/view";
 import { money, month } from "../values/phrases";
 import { PAYOUT_EVENTS } from "./events";
 import { PAYOUT_FAILED_NOTE, payoutFailed } from "./titles";
 
 type Sum = { period: string; currency: string; amount: number; reference?: string };
+type Settled = Sum & { transferId?: string | null | undefined };
 
 const payouts = { group: "payouts", readers: EVERYONE, severity: "info" } as const;
 
@@ -26,6 +28,11 @@ function payoutNotice(
   };
 }
 
+/** For a payout in a transfer, nobody is notified: the transfer's own notification is about it. */
+async function withoutTransfer(_: unknown, { data }: { data: Settled }): Promise<object | null> {
+  return data.transferId ? null : {};
+}
+
 export const PAYOUT_NOTIFICATIONS = {
   "payout.created": onEvent(PAYOUT_EVENTS["payout.created"], {
     ...payouts,
@@ -37,6 +44,7 @@ export const PAYOUT_NOTIFICATIONS = {
   }),
   "payout.paid": onEvent(PAYOUT_EVENTS["payout.paid"], {
     ...payouts,
+    lookUp: withoutTransfer,
     message: (fact) =>
       payoutNotice(fact, {
         subject: `${month(fact.data.period)} payout was paid`,
@@ -46,8 +54,9 @@ export const PAYOUT_NOTIFICATIONS = {
   "payout.failed": onEvent(PAYOUT_EVENTS["payout.failed"], {
     ...payouts,
     severity: "critical",
-    isOpen: `EXISTS (SELECT FROM payouts AS payout
-      WHERE payout.id = notification.subject_id AND payout.status = 'failed')`,
+    lookUp: withoutTransfer,
+    isOpen: `EXISTS (SELECT FROM payouts AS payout WHERE payout.id = notification.subject_id
+      AND payout.status = 'failed' AND NOT ${FAILED_IN_TRANSFER})`,
     message: (fact) =>
       payoutNotice(fact, {
         subject: payoutFailed(month(fact.data.period)),

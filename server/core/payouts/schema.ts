@@ -34,6 +34,12 @@ export const Payout = z.object({
   status: PayoutStatus.describe("Payout status. Pending until the transfer succeeds or fails."),
   reference: z.string().nullable().describe("Transfer reference; null while pending"),
   correctsId: z.string().nullable().describe("ID of the payout this adjusts, or null"),
+  transferId: z
+    .string()
+    .nullable()
+    .describe(
+      "ID of the transfer that pays it, or that failed to; null if it is in none, or was paid without one",
+    ),
   createdAt: Timestamp.describe("When the month was closed or adjusted"),
   settledAt: Timestamp.nullable().describe(
     "When the payout was paid or failed; null while pending",
@@ -52,6 +58,7 @@ export const PAYOUT_EXAMPLE: Payout = {
   status: "paid",
   reference: "SEPA-2026-1101",
   correctsId: null,
+  transferId: "tr_01jd5n8k3v0000000000000000",
   createdAt: new Date("2026-11-01T00:10:00.000Z"),
   settledAt: new Date("2026-11-03T09:30:00.000Z"),
 };

@@ -10,7 +10,25 @@ export type NewPayout = Required<Prisma.PayoutCreateManyInput>;
 /** A payout with its partner. */
 export type PayoutView = Payout & { partner: { id: string; code: string; name: string } };
 
-export const WITH_PARTNER = { partner: { select: { id: true, code: true, name: true } } } as const;
+const DECIDES: Prisma.TransferPayoutWhereInput = {
+  OR: [{ isActive: true }, { transfer: { status: "failed" } }],
+};
+
+/** The transfers that decide on a payout. */
+export const WITH_TRANSFERS = {
+  transfers: {
+    where: DECIDES,
+    select: {
+      isActive: true,
+      transfer: { select: { id: true, reference: true, settledAt: true } },
+    },
+  },
+} as const;
+
+export const WITH_PARTNER = {
+  ...WITH_TRANSFERS,
+  partner: { select: { id: true, code: true, name: true } },
+} as const;
 
 export function payoutView(
   row: Prisma.PayoutGetPayload<{ include: typeof WITH_PARTNER }>,
@@ -18,7 +36,22 @@ export function payoutView(
   return { ...payout(row), partner: row.partner };
 }
 
-export function payout(row: PayoutRow): Payout {
+type WithTransfers = Prisma.PayoutGetPayload<{ include: typeof WITH_TRANSFERS }>;
+
+/** The transfer that the payout is in, or by which it failed. */
+function transferOf({ transfers, status, reference, settledAt }: WithTransfers): string | null {
+  const found = transfers.find(
+    ({ isActive, transfer }) =>
+      isActive ||
+      (status === "failed" &&
+        transfer.reference === reference &&
+        transfer.settledAt?.getTime() === settledAt?.getTime()),
+  );
+  return found?.transfer.id ?? null;
+}
+
+/** Rows of new payouts, and of those that were just marked by hand, need no transfers: they are in none. */
+export function payout(row: PayoutRow | WithTransfers): Payout {
   return {
     id: row.id,
     period: row.period,
@@ -29,6 +62,7 @@ export function payout(row: PayoutRow): Payout {
     status: row.status,
     reference: row.reference,
     correctsId: row.correctsId,
+    transferId: "transfers" in row ? transferOf(row) : null,
     createdAt: row.createdAt,
     settledAt: row.settledAt,
   };

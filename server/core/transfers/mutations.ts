@@ -2,7 +2,7 @@ import { assertOperator, assertRecentProof } from "../kernel/access";
 import type { Ctx, Tx } from "../kernel/actor";
 import { actorLabel, type Changed, change } from "../kernel/change";
 import { type ErrorCode, fail, isDomainError } from "../kernel/errors";
-import type { EventFact } from "../kernel/event";
+import { type EventFact, event } from "../kernel/event";
 import { newId } from "../kernel/ids";
 import { currentVersions } from "../payout-details/queries";
 import { accountOf } from "../payout-details/view";
@@ -10,6 +10,7 @@ import { payoutSettled } from "../payouts/mutations";
 import { toAmount } from "../values/money";
 import { TRANSFER_CANCELED, TRANSFER_CREATED, TRANSFER_MARKED } from "./actions";
 import { lockDue, reasonAgainst } from "./due";
+import { TRANSFER_EVENTS } from "./events";
 import type { DueReason, Transfer, TransferCreate, TransferStatus, TransfersMark } from "./schema";
 import { type TransferRow, transfer } from "./view";
 
@@ -86,12 +87,10 @@ async function createFor(
     SELECT ${row.id}, unnest(${due.ids}::text[])`;
   const made = transfer(row);
   const account = accountOf(ctx, inForce);
-  const detail = { ...describe(made), payouts: due.ids.length, account };
-  return {
-    result: { partnerId, currency, transfer: made, reason, amount },
-    subject: row.id,
-    detail,
-  };
+  const facts = { ...describe(made), payouts: due.ids.length };
+  const events = [event(TRANSFER_EVENTS["transfer.created"], { subject: row.id, data: facts })];
+  const result = { partnerId, currency, transfer: made, reason, amount };
+  return { result, subject: row.id, detail: { ...facts, account }, events };
 }
 
 const describe = ({ statementNumber, currency, amount }: Transfer) => ({
@@ -202,17 +201,21 @@ async function setStatus(tx: Tx, ctx: Ctx, { id, status, reference }: Wanted): P
   // Its payouts follow by a trigger.
   const row = await tx.transfer.update({ where: { id }, data: { status, reference, ...time } });
   const after = transfer(row);
-  const events = await payoutEvents(tx, row);
+  const events = await eventsOf(tx, row);
   const detail = { ...describe(after), before: before.status, after: status, reference };
   return { result: { transfer: after, isChanged: true }, subject: id, detail, events };
 }
 
-/** The payouts of a transfer that was paid or failed. */
-async function payoutEvents(tx: Tx, { id, status, reference }: TransferRow): Promise<EventFact[]> {
+/** The events of a transfer that was paid or failed, and of its payouts. */
+async function eventsOf(tx: Tx, row: TransferRow): Promise<EventFact[]> {
+  const { id, status, reference } = row;
   if ((status !== "paid" && status !== "failed") || reference === null) return [];
   const rows = await tx.payout.findMany({
     where: { transfers: { some: { transferId: id } } },
     orderBy: { id: "asc" },
   });
-  return rows.map((row) => payoutSettled(row, { status, reference }));
+  const data = { ...describe(transfer(row)), reference };
+  const own = event(TRANSFER_EVENTS[`transfer.${status}`], { subject: id, data });
+  const mark = { status, reference, transferId: id };
+  return [own, ...rows.map((one) => payoutSettled(one, mark))];
 }

@@ -6,11 +6,23 @@ import { isId } from "../kernel/ids";
 import { cutPage, type Page, readCursor } from "../kernel/paging";
 import { accountOf, openDetails } from "../payout-details/view";
 import type { Payout } from "../payouts/schema";
-import { payout } from "../payouts/view";
+import {
+  WITH_PARTNER as PAYOUT_WITH_PARTNER,
+  type PayoutView,
+  payout,
+  payoutView,
+  WITH_TRANSFERS,
+} from "../payouts/view";
 import { toAmount } from "../values/money";
 import { IS_OWED, isRipe, reasonAgainst } from "./due";
 import type { DueReason, TransferQuery, TransferStatus } from "./schema";
-import { type TransferView, transferView, WITH_PARTNER } from "./view";
+import {
+  FAILED_BY_TRANSFER,
+  FAILED_IN_TRANSFER,
+  type TransferView,
+  transferView,
+  WITH_PARTNER,
+} from "./view";
 
 /** What a partner is owed in one currency; in minor units. */
 export type Due = {
@@ -132,7 +144,10 @@ export async function getTransfer(
         include: {
           ...WITH_PARTNER,
           payoutDetails: true,
-          payouts: { include: { payout: true }, orderBy: { payoutId: "asc" } },
+          payouts: {
+            include: { payout: { include: WITH_TRANSFERS } },
+            orderBy: { payoutId: "asc" },
+          },
         },
       })
     : null;
@@ -145,6 +160,40 @@ export async function getTransfer(
       account: accountOf(ctx, row.payoutDetails) ?? "",
       holder: openDetails(ctx, row.payoutDetails)?.holder ?? "",
     },
+  };
+}
+
+/** The first items, newest first, and whether there are more. */
+type Some<Item> = { data: Item[]; hasMore: boolean };
+
+/**
+ * What failed and is not on its way again: transfers, and payouts that failed without one. The first
+ * few of each.
+ */
+export async function listFailed(
+  ctx: Ctx,
+  { partnerId, limit }: OfPartner & { limit: number },
+): Promise<{ transfers: Some<TransferView>; payouts: Some<PayoutView> }> {
+  assertPartner(ctx, partnerId);
+  const transfers = await ctx.db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM transfers AS transfer
+    WHERE partner_id = ${partnerId} AND status = 'failed' AND EXISTS (
+      SELECT FROM transfer_payouts AS link JOIN payouts AS payout ON payout.id = link.payout_id
+      WHERE link.transfer_id = transfer.id AND ${Prisma.raw(FAILED_BY_TRANSFER)})
+    ORDER BY id DESC LIMIT ${limit + 1}`;
+  const payouts = await ctx.db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM payouts AS payout
+    WHERE partner_id = ${partnerId} AND status = 'failed' AND NOT ${Prisma.raw(FAILED_IN_TRANSFER)}
+    ORDER BY id DESC LIMIT ${limit + 1}`;
+  const first = (rows: { id: string }[]) => ({
+    where: { id: { in: rows.slice(0, limit).map(({ id }) => id) } },
+    orderBy: { id: "desc" } as const,
+  });
+  const failed = await ctx.db.transfer.findMany({ ...first(transfers), include: WITH_PARTNER });
+  const alone = await ctx.db.payout.findMany({ ...first(payouts), include: PAYOUT_WITH_PARTNER });
+  return {
+    transfers: { data: failed.map(transferView), hasMore: transfers.length > limit },
+    payouts: { data: alone.map(payoutView), hasMore: payouts.length > limit },
   };
 }
 

@@ -2,6 +2,18 @@ import type { Prisma } from "../../../prisma/client/client";
 import { toAmount } from "../values/money";
 import type { Transfer } from "./schema";
 
+/**
+ * In SQL, whether `payout` failed because `transfer` did: nobody has marked it and no transfer has
+ * taken it since. The one rule of the overview and the notifications.
+ */
+export const FAILED_BY_TRANSFER = `(transfer.status = 'failed' AND payout.status = 'failed'
+  AND payout.settled_at = transfer.settled_at AND payout.reference = transfer.reference)`;
+
+/** The same for a payout of any transfer. */
+export const FAILED_IN_TRANSFER = `EXISTS (SELECT FROM transfer_payouts AS link
+  JOIN transfers AS transfer ON transfer.id = link.transfer_id
+  WHERE link.payout_id = payout.id AND ${FAILED_BY_TRANSFER})`;
+
 export type TransferRow = Prisma.TransferGetPayload<object>;
 
 /** A transfer with its partner. */

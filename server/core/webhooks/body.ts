@@ -9,6 +9,8 @@ import { getPayout } from "../payouts/queries";
 import { Payout } from "../payouts/schema";
 import { getPrice } from "../prices/queries";
 import { Price } from "../prices/schema";
+import { getTransfer } from "../transfers/queries";
+import { TransferWithPayouts } from "../transfers/schema";
 
 type Subject = { partnerId: string; id: string };
 
@@ -25,6 +27,7 @@ function snapshotOf<Schema extends z.ZodType>(
 export const SNAPSHOT_SCHEMAS = {
   account: Customer,
   payout: Payout,
+  transfer: TransferWithPayouts,
   price: Price,
   product: Price,
 } as const;
@@ -35,6 +38,7 @@ const price = snapshotOf(Price, (ctx, { partnerId, id }) =>
 const SNAPSHOTS: Readonly<Record<string, ReturnType<typeof snapshotOf>>> = {
   account: snapshotOf(Customer, (ctx, { id }) => getCustomer(ctx, { customerId: id })),
   payout: snapshotOf(Payout, (ctx, { id }) => getPayout(ctx, { payoutId: id })),
+  transfer: snapshotOf(TransferWithPayouts, (ctx, { id }) => getTransfer(ctx, { transferId: id })),
   price,
   product: price,
 } satisfies Record<keyof typeof SNAPSHOT_SCHEMAS, unknown>;

@@ -9,9 +9,11 @@ import { wireEncoder } from "../kernel/wire";
 import { PAYOUT_EXAMPLE, Payout } from "../payouts/schema";
 import { PRICE_EXAMPLE, Price } from "../prices/schema";
 import type { EventType } from "../registry";
+import { TRANSFER_EXAMPLE, TransferWithPayouts } from "../transfers/schema";
 
 const PENDING = { status: "pending", reference: null, settledAt: null } as const;
 const [customer, payout, price] = [wireEncoder(Customer), wireEncoder(Payout), wireEncoder(Price)];
+const transfer = wireEncoder(TransferWithPayouts);
 const ADJUSTMENT = { gross: -990, amount: -124, correctsId: "po_01jd4a0000000000000000000" };
 
 /**
@@ -32,4 +34,15 @@ export const SNAPSHOT_EXAMPLES: Partial<Record<EventType, unknown>> = {
   "payout.adjusted": payout({ ...PAYOUT_EXAMPLE, ...PENDING, ...ADJUSTMENT }),
   "payout.paid": payout(PAYOUT_EXAMPLE),
   "payout.failed": payout({ ...PAYOUT_EXAMPLE, status: "failed" }),
+  "transfer.created": transfer({
+    ...TRANSFER_EXAMPLE,
+    ...PENDING,
+    payouts: [{ ...PAYOUT_EXAMPLE, ...PENDING }],
+  }),
+  "transfer.paid": transfer({ ...TRANSFER_EXAMPLE, payouts: [PAYOUT_EXAMPLE] }),
+  "transfer.failed": transfer({
+    ...TRANSFER_EXAMPLE,
+    status: "failed",
+    payouts: [{ ...PAYOUT_EXAMPLE, status: "failed" }],
+  }),
 };

@@ -47,6 +47,7 @@ it("returns the payout in snake_case", async () => {
   expect(response.status).toBe(200);
   expect(await response.json()).toEqual({
     id,
+    transfer_id: null,
     period: "2020-01",
     currency: "EUR",
     gross: 1_000,

@@ -7,6 +7,7 @@ import { setKeyLimit } from "../../core/keys/mutations";
 import type { Partner } from "../../core/partners/schema";
 import { saveProduct } from "../../core/products/mutations";
 import { openPlatform, type Platform } from "../../testing/platform";
+import { newTransfer } from "../../trpc/testing/scene";
 import { answerFetch } from "../fetch";
 import { BASE_PATH } from "../route";
 
@@ -61,6 +62,7 @@ export async function openClientStand() {
       return { partner, latchkey: new Latchkey({ key: plaintext, baseUrl: origin, ...own }) };
     },
     ...moneyOf(platform, productId),
+    newTransfer: (partner: Partner) => newTransfer(platform, partner),
     close: async () => {
       server.closeAllConnections();
       server.close();

@@ -4,6 +4,7 @@ import {
   getOwed,
   getTransfer,
   listDue,
+  listFailed,
   listTransfers,
   sumTransfers,
 } from "../../core/transfers/queries";
@@ -35,6 +36,11 @@ export const transfersRouter = router({
 
   /** The same of all partners. */
   sumsAll: operatorProcedure.query(({ ctx }) => sumTransfers(ctx.call, { partnerId: null })),
+
+  /** The first of those that need attention, and of payouts that failed without one. */
+  failed: partnerProcedure.query(({ ctx }) =>
+    listFailed(ctx.call, { partnerId: ctx.partnerId, limit: 5 }),
+  ),
 
   /** What the partner is owed, and what it waits for. */
   owed: partnerProcedure.query(({ ctx }) => getOwed(ctx.call, { partnerId: ctx.partnerId })),

@@ -19,7 +19,11 @@ export async function newPayout(
   { currency, period } = { currency: "EUR", period: "2019-12" },
 ): Promise<string> {
   const sums = { currency, gross: 100, revsharePct: 20, amount: 20 };
-  const own = { id: newId("payout"), partnerId: partner.id, createdAt: new Date() };
+  const own = {
+    id: newId("payout"),
+    partnerId: partner.id,
+    createdAt: platform.system.clock.now(),
+  };
   const data = { ...own, ...sums, period };
   return (await platform.wiring.core.transact((tx) => tx.payout.create({ data }))).id;
 }

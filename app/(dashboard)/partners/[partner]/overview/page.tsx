@@ -3,7 +3,7 @@ import { requirePartner } from "@/app/_guard";
 import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { OverviewPage } from "./_ui/overview-page";
-import { EXPIRING, FAILED, LATEST, monthBefore, OPEN, REPLACED, thisMonth } from "./_ui/queries";
+import { EXPIRING, LATEST, monthBefore, OPEN, REPLACED, thisMonth } from "./_ui/queries";
 
 export const metadata: Metadata = { title: "Overview" };
 
@@ -36,7 +36,8 @@ export default async function Page({ params }: Props) {
     client.prefetchQuery(trpcOnServer.metrics.get.queryOptions({ partner, ...thisMonth(nowMs) })),
     client.prefetchQuery(trpcOnServer.metrics.get.queryOptions({ partner, ...monthBefore(nowMs) })),
     client.prefetchQuery(trpcOnServer.payouts.list.queryOptions({ partner, ...LATEST })),
-    client.prefetchQuery(trpcOnServer.payouts.list.queryOptions({ partner, ...FAILED })),
+    client.prefetchQuery(trpcOnServer.transfers.failed.queryOptions({ partner })),
+    client.prefetchQuery(trpcOnServer.payoutDetails.get.queryOptions({ partner })),
   ]);
   return (
     <Hydrated>

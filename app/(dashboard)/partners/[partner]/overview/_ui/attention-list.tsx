@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import type { BrokenEndpoint } from "@/app/_trpc/types";
+import type { BrokenEndpoint, TransferRow } from "@/app/_trpc/types";
 import { useFormats } from "@/app/_ui/format/locale";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Money, Share } from "@/app/_ui/format/money";
@@ -24,6 +24,7 @@ import { TRIGGERED_NOTE, triggered } from "@/server/core/alerts/titles";
 import { limitText } from "@/server/core/keys/limits";
 import { EXPIRES_SOON_NOTE, expiresSoonTitle } from "@/server/core/keys/titles";
 import { PAYOUT_FAILED_NOTE, payoutFailed } from "@/server/core/payouts/titles";
+import { TRANSFER_FAILED_NOTE, transferFailed } from "@/server/core/transfers/titles";
 import { DISABLED_NOTE, FAILING_NOTE, failing, wasDisabled } from "@/server/core/webhooks/titles";
 import { refusedShare, totalOf } from "../../api-keys/_ui/usage";
 import type { Attention, Known } from "./attention";
@@ -52,8 +53,8 @@ export function AttentionList({ items, hasOthers, isOutdated }: Props) {
         !isOutdated && (
           <p className={classes.calm}>
             <IconCircleCheck size={18} stroke={1.6} aria-hidden />
-            All caught up. No failing webhooks, triggered alerts, rate-limited keys, expiring keys
-            or failed payouts.
+            All caught up. No failing webhooks, triggered alerts, rate-limited keys, expiring keys,
+            or failed transfers and payouts.
           </p>
         )
       ) : (
@@ -71,6 +72,17 @@ export function AttentionList({ items, hasOthers, isOutdated }: Props) {
 
 function Item({ of: item }: { of: Attention }) {
   switch (item.kind) {
+    case "transfer":
+      return <FailedTransfer of={item.transfer} />;
+    case "details":
+      return (
+        <Line
+          Icon={IconCashOff}
+          path="/settings/payout-details"
+          title="Add payout details"
+          note="There is no account yet to which your payouts can be transferred."
+        />
+      );
     case "payout":
       return <FailedPayout of={item} />;
     case "webhook":
@@ -116,6 +128,11 @@ function Item({ of: item }: { of: Attention }) {
 
 /** The lists of everything, of which the first are shown here. */
 const MORE: Record<keyof Known, { path: string; title: string; note: string }> = {
+  transfer: {
+    path: "/settings/payout-details",
+    title: "More transfers failed",
+    note: "Check your payout details.",
+  },
   payout: {
     path: "/payouts?status=failed",
     title: "More payouts failed",
@@ -147,6 +164,19 @@ const MORE: Record<keyof Known, { path: string; title: string; note: string }> =
     note: "View all replaced keys without recent requests.",
   },
 };
+
+function FailedTransfer({ of: { amount, currency } }: { of: TransferRow }) {
+  const { money } = useFormats();
+  return (
+    <Line
+      Icon={IconCashOff}
+      tone="bad"
+      path="/settings/payout-details"
+      title={transferFailed(money(amount, currency))}
+      note={TRANSFER_FAILED_NOTE}
+    />
+  );
+}
 
 function FailedPayout({ of: { payout } }: { of: Extract<Attention, { kind: "payout" }> }) {
   const { month } = useFormats();

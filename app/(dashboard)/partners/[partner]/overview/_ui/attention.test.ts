@@ -1,9 +1,18 @@
 import { expect, it } from "vitest";
-import type { Alert, BrokenEndpoint, KeyTraffic, ListedKey, Payout } from "@/app/_trpc/types";
+import type {
+  Alert,
+  BrokenEndpoint,
+  KeyTraffic,
+  ListedKey,
+  Payout,
+  TransferRow,
+} from "@/app/_trpc/types";
 import { attentionOf, type Known } from "./attention";
 
 const found = <Item>(data: Item[], hasMore = false) => ({ data, hasMore });
-const NOTHING: Known = {
+const NOTHING = {
+  needsDetails: false,
+  transfer: found<TransferRow>([]),
   payout: found([]),
   webhook: found([]),
   alert: found([]),
@@ -11,7 +20,7 @@ const NOTHING: Known = {
   ending: found([]),
   replaced: found([]),
 };
-const of = (some: Partial<Known>) =>
+const of = (some: Partial<Known & { needsDetails: boolean }>) =>
   attentionOf({ ...NOTHING, ...some }).map(({ kind, id }) => `${kind} ${id}`);
 
 it("lists current failures before upcoming ones", () => {
@@ -22,8 +31,12 @@ it("lists current failures before upcoming ones", () => {
     alert: found([{ id: "alr_1" } as Alert]),
     webhook: found([{ id: "whe_1" } as BrokenEndpoint]),
     payout: found([{ id: "po_1" } as Payout]),
+    transfer: found([{ id: "tr_1" } as TransferRow]),
+    needsDetails: true,
   };
   expect(of(known)).toEqual([
+    "transfer tr_1",
+    "details details",
     "payout po_1",
     "webhook whe_1",
     "alert alr_1",

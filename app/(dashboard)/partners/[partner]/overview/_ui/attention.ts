@@ -1,9 +1,18 @@
-import type { Alert, BrokenEndpoint, KeyTraffic, ListedKey, Payout } from "@/app/_trpc/types";
+import type {
+  Alert,
+  BrokenEndpoint,
+  KeyTraffic,
+  ListedKey,
+  Payout,
+  TransferRow,
+} from "@/app/_trpc/types";
 
 /** The first items of a kind, and whether there are more. */
 type Found<Item> = { data: readonly Item[]; hasMore: boolean };
 
 export type Attention =
+  | { kind: "transfer"; id: string; transfer: TransferRow }
+  | { kind: "details"; id: "details" }
   | { kind: "payout"; id: string; payout: Payout }
   | { kind: "webhook"; id: string; endpoint: BrokenEndpoint }
   | { kind: "alert"; id: string; alert: Alert }
@@ -13,6 +22,7 @@ export type Attention =
   | { kind: "more"; id: keyof Known };
 
 export type Known = {
+  transfer: Found<TransferRow>;
   payout: Found<Payout>;
   webhook: Found<BrokenEndpoint>;
   alert: Found<Alert>;
@@ -21,13 +31,19 @@ export type Known = {
   replaced: Found<ListedKey>;
 };
 
+/** `needsDetails`: there is money, and no account to pay it to. */
+type Facts = Known & { needsDetails: boolean };
+
 /**
  * The things that need attention: current failures first, then upcoming ones, then cleanup. A kind
  * of which there is more ends with a link to all of it.
  */
-export function attentionOf(known: Known): Attention[] {
-  const { payout, webhook, alert, limited, ending, replaced } = known;
+export function attentionOf({ needsDetails, ...known }: Facts): Attention[] {
+  const { transfer, payout, webhook, alert, limited, ending, replaced } = known;
   return [
+    ...transfer.data.map((one) => ({ kind: "transfer", id: one.id, transfer: one }) as const),
+    ...moreOf("transfer", transfer),
+    ...(needsDetails ? [{ kind: "details", id: "details" } as const] : []),
     ...payout.data.map((one) => ({ kind: "payout", id: one.id, payout: one }) as const),
     ...moreOf("payout", payout),
     ...webhook.data.map((one) => ({ kind: "webhook", id: one.id, endpoint: one }) as const),

@@ -28,12 +28,14 @@ function TermsForm({ partner, onClose }: Omit<Props, "isOpen">) {
       current={valuesOf(partner)}
       action={action}
       confirm="Save changes"
-      onSubmit={({ share, cap, ...values }) =>
+      onSubmit={({ share, cap, minimum, hold, ...values }) =>
         action.run({
           partnerId: partner.id,
           ...values,
           revsharePct: numberOf(share),
           maxActiveKeys: numberOf(cap),
+          minimumPayout: numberOf(minimum),
+          holdDays: numberOf(hold),
         })
       }
       onCancel={onClose}
@@ -76,6 +78,7 @@ function TermsForm({ partner, onClose }: Omit<Props, "isOpen">) {
               hideControls
             />
           </Group>
+          <TransferTerms values={values} change={change} issues={issues} />
           <Textarea
             label="Notes"
             description="Internal only. Not visible to the partner."
@@ -94,10 +97,63 @@ function TermsForm({ partner, onClose }: Omit<Props, "isOpen">) {
   );
 }
 
-type Values = { name: string; share: number | string; cap: number | string; notes: string };
+type Terms = { minimum: number | string; hold: number | string };
 
-function valuesOf({ name, revsharePct, maxActiveKeys, notes }: PartnerRow): Values {
-  return { name, share: revsharePct, cap: maxActiveKeys, notes };
+function TransferTerms({
+  values,
+  change,
+  issues,
+}: {
+  values: Terms;
+  change: (changed: Partial<Terms>) => void;
+  issues: Partial<Record<string, string>>;
+}) {
+  const number = { size: "md", clampBehavior: "none", allowDecimal: false } as const;
+  return (
+    <Group grow align="flex-start">
+      <NumberInput
+        {...number}
+        label="Minimum payout"
+        description="In minor units of any currency: 5,000 is €50.00."
+        value={values.minimum}
+        onChange={(minimum) => change({ minimum })}
+        error={issues.minimumPayout && "Enter an amount of 0 or more."}
+        thousandSeparator=","
+        allowNegative={false}
+        hideControls
+      />
+      <NumberInput
+        {...number}
+        label="Hold"
+        description="How long a payout waits before a transfer."
+        value={values.hold}
+        onChange={(hold) => change({ hold })}
+        error={issues.holdDays && "Enter a number of days between 0 and 365."}
+        allowNegative={false}
+        suffix=" days"
+        hideControls
+      />
+    </Group>
+  );
+}
+
+type Values = Terms & {
+  name: string;
+  share: number | string;
+  cap: number | string;
+  notes: string;
+};
+
+function valuesOf({ name, notes, ...terms }: PartnerRow): Values {
+  const { revsharePct, maxActiveKeys, minimumPayout, holdDays } = terms;
+  return {
+    name,
+    share: revsharePct,
+    cap: maxActiveKeys,
+    minimum: minimumPayout,
+    hold: holdDays,
+    notes,
+  };
 }
 
 // An empty field is not a number; the server's message is shown beside the field.

@@ -23,7 +23,7 @@ import { requestsByKey } from "./by-key";
 import { BusinessFigures, TrafficFigures } from "./figures";
 import { FirstSteps, isSetUp } from "./first-steps";
 import classes from "./overview.module.css";
-import { EXPIRING, FAILED, OPEN, REPLACED } from "./queries";
+import { EXPIRING, OPEN, REPLACED } from "./queries";
 
 // Only operators load it.
 const LoadedPanel = dynamic(async () => (await import("./operator-panel")).OperatorPanel);
@@ -47,7 +47,8 @@ export function OverviewPage() {
   const ending = useQuery(trpc.keys.page.queryOptions({ partner, ...EXPIRING }, live));
   const replaced = useQuery(trpc.keys.page.queryOptions({ partner, ...REPLACED }, live));
   const customers = useQuery(trpc.customers.counts.queryOptions({ partner }));
-  const failed = useQuery(trpc.payouts.list.queryOptions({ partner, ...FAILED }));
+  const failed = useQuery(trpc.transfers.failed.queryOptions({ partner }));
+  const details = useQuery(trpc.payoutDetails.get.queryOptions({ partner }));
   const broken = useQuery(trpc.webhooks.broken.queryOptions({ partner }, live));
   const alerts = useQuery(trpc.alerts.list.queryOptions({ partner }, live));
   const isOperator = useAccess("partner.updated") !== "hidden";
@@ -58,7 +59,7 @@ export function OverviewPage() {
       { ...NEXT_PAGE, enabled: isOperator },
     ),
   );
-  const parts = [keys, usage, ending, replaced, customers, failed, broken, alerts];
+  const parts = [keys, usage, ending, replaced, customers, failed, details, broken, alerts];
   if (
     !broken.data ||
     !alerts.data ||
@@ -67,7 +68,8 @@ export function OverviewPage() {
     !ending.data ||
     !replaced.data ||
     !customers.data ||
-    !failed.data
+    !failed.data ||
+    !details.data
   ) {
     const unread = parts.find(({ isError, data }) => isError && !data);
     const loading = <Skeleton height={320} radius="lg" />;
@@ -84,7 +86,9 @@ export function OverviewPage() {
     hasCustomer: customers.data.total > 0,
   };
   const items = attentionOf({
-    payout: firstOf(failed.data),
+    transfer: failed.data.transfers,
+    payout: failed.data.payouts,
+    needsDetails: details.data.isNeeded,
     webhook: broken.data,
     alert: triggeredOf(alerts.data),
     limited: { data: usage.data.limited, hasMore: usage.data.hasMoreLimited },

@@ -17,7 +17,6 @@ export function monthBefore(nowMs: number) {
 export const LATEST = { isCorrection: false, limit: 1 } as const;
 /** Limit requests to decide. */
 export const OPEN = { status: "open" } as const;
-export const FAILED = { status: "failed", limit: 5 } as const;
 
 /** The keys of each kind that need attention. */
 const MAX_KEYS = 10;

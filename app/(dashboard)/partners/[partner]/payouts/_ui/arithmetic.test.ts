@@ -14,6 +14,7 @@ function line(id: string, part: Partial<Payout>): Payout {
     status: "pending",
     reference: null,
     correctsId: null,
+    transferId: null,
     settledAt: null,
     createdAt: "2026-11-01T00:00:00.000Z",
     partner: { id: "prt_1", code: "p", name: "P" },

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newPayee, openPaying } from "../../core/transfers/testing/owed";
+import { type Platform, steppingClock } from "../../testing/platform";
+import { findCommand } from "../commands";
+import { runCommand } from "../run";
+
+const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
+let platform: Platform;
+beforeAll(async () => {
+  platform = await openPaying(clock);
+});
+afterAll(() => platform.close());
+
+/** The result after JSON serialization, with the names of `--json` and as text. */
+async function run(command: string, input: Record<string, string> = {}) {
+  const { core } = platform.wiring;
+  const host = { core, siteUrl: "", migrate: async () => ({ applied: [] }), dispatcher: null };
+  const reply = JSON.parse(JSON.stringify(await runCommand(host, { command, input })));
+  if ("failure" in reply) return { failure: reply.failure };
+  const found = findCommand(command);
+  const json = JSON.parse(JSON.stringify(found?.toJson(reply.result)));
+  return { json, text: found?.toText(reply.result) };
+}
+
+test("what is due is listed with what can't be paid, transferred, and marked", async () => {
+  const [payee, poor] = [await newPayee(platform), await newPayee(platform)];
+  await payee.owe(1_000);
+  await payee.owe(-1);
+  await poor.owe(-5);
+  const due = await run("transfer due", { currency: "EUR" });
+  expect(due.json).toMatchObject([
+    { partner: { code: payee.partner.code }, amount: 999, payouts: 2, reason: null },
+    { partner: { code: poor.partner.code }, amount: -5, reason: "not_positive" },
+  ]);
+  expect(due.text).toContain("not positive");
+  const created = await run("transfer create");
+  expect(created.json).toMatchObject([{ partner: payee.partner.code, amount: 999, reason: null }]);
+  const id = created.json[0].transfer.id;
+  expect((await run("transfer create")).text).toContain("Nothing can be paid now.");
+
+  const shown = await run("transfer show", { transferId: id });
+  expect(shown.text).toContain("Acme Hosting GmbH, DE89 •••• •••• 3000 (version 1)");
+  expect(shown.json.payouts).toHaveLength(2);
+  const mark = { transferIds: id, status: "paid", reference: "RUN-1" };
+  expect((await run("transfer mark", mark)).text).toMatch(/^Marked transfer \d+ as paid/);
+  expect((await run("transfer mark", mark)).text).toMatch(/^Unchanged: transfer/);
+  const several = { ...mark, transferIds: `${id},tr_none`, reference: "RUN-2" };
+  expect((await run("transfer mark", several)).json).toMatchObject([
+    { code: "conflict" },
+    { code: "not_found" },
+  ]);
+  expect((await run("transfer cancel", { transferId: id })).failure).toMatchObject({
+    code: "conflict",
+  });
+  const listed = await run("transfer list", { partner: payee.partner.code, status: "paid" });
+  expect(listed.json).toMatchObject([{ id, reference: "RUN-1" }]);
+  expect((await run("transfer list", { status: "sent" })).text).toBe("No transfers found.");
+});
+
+test("a canceled transfer is due again, and a partner's terms are set", async () => {
+  const { owe, partner, transferDue, due } = await newPayee(platform);
+  await owe(100);
+  const { id } = await transferDue();
+  expect((await run("transfer cancel", { transferId: id })).text).toContain("are due again");
+  const set = { code: partner.code, minimumPayout: "5000", holdDays: "7" };
+  expect((await run("partner set", set)).text).toContain("at least 5000 (minor units)");
+  expect(await due()).toMatchObject([{ held: 100, reason: "on_hold", minimumPayout: 5_000 }]);
+  const audit = await platform.system.db.auditEvent.findMany({
+    where: { partnerId: partner.id, action: "partner.updated" },
+  });
+  expect(audit.map(({ detail }) => detail)).toEqual([
+    { minimumPayout: { before: 0, after: 5_000 }, holdDays: { before: 0, after: 7 } },
+  ]);
+});

@@ -1,0 +1,225 @@
+import { z } from "zod";
+import { getPartnerByCode } from "../../core/partners/queries";
+import { Payout } from "../../core/payouts/schema";
+import { cancelTransfer, createTransfers, markTransfers } from "../../core/transfers/mutations";
+import { getTransfer, listDue, listTransfers } from "../../core/transfers/queries";
+import {
+  DUE_REASONS,
+  MAX_TRANSFERS,
+  Transfer,
+  TransferStatus,
+  TransfersMark,
+} from "../../core/transfers/schema";
+import { Currency } from "../../core/values/money-schema";
+import { command } from "../command";
+import { ExistingCode, oneOf } from "../fields";
+import { listing, minute, table } from "../table";
+import { wholeList } from "../whole-list";
+
+const Named = z.object({ id: z.string(), code: z.string(), name: z.string() });
+const TransferOfPartner = Transfer.extend({ partner: Named });
+const Time = z.coerce.date();
+
+const Due = z.object({
+  partner: Named,
+  currency: z.string(),
+  amount: z.int(),
+  payouts: z.int(),
+  held: z.int(),
+  heldUntil: Time.nullable(),
+  minimumPayout: z.int(),
+  reason: z.enum(DUE_REASONS).nullable(),
+});
+
+const OPTIONS = [
+  { name: "partner", shown: "CODE", about: "filter by partner" },
+  { name: "currency", shown: "CODE", about: "filter by currency, for example EUR" },
+];
+const Filter = z.strictObject({ partner: ExistingCode.optional(), currency: Currency.optional() });
+
+const due = command({
+  name: "transfer due",
+  summary: "list what partners are owed, and why some can't be paid now",
+  options: OPTIONS,
+  input: Filter,
+  output: z.array(Due),
+  run: async (call, { partner, currency }) => {
+    const found = partner === undefined ? null : await getPartnerByCode(call, { code: partner });
+    return listDue(call, { partnerId: found?.id ?? null, currency });
+  },
+  render: (all) =>
+    all.length === 0
+      ? "Nothing is due."
+      : table(all, [
+          { title: "PARTNER", cell: ({ partner }) => partner.code },
+          { title: "CURRENCY", cell: ({ currency }) => currency },
+          { title: "PAYOUTS", cell: ({ payouts }) => payouts },
+          { title: "AMOUNT", cell: ({ amount }) => amount },
+          { title: "ON HOLD", cell: ({ held }) => held },
+          { title: "UNTIL", cell: ({ heldUntil }) => minute(heldUntil) },
+          { title: "CAN'T BE PAID", cell: ({ reason }) => reason?.replaceAll("_", " ") ?? "-" },
+        ]),
+});
+
+const Created = z.object({
+  partner: z.string(),
+  currency: z.string(),
+  amount: z.int(),
+  transfer: Transfer.nullable(),
+  reason: z.string().nullable(),
+});
+
+const create = command({
+  name: "transfer create",
+  summary: "create transfers of all that can be paid now",
+  options: OPTIONS,
+  example: "latchkey transfer create --currency EUR",
+  input: Filter,
+  output: z.array(Created),
+  run: async (call, { partner, currency }) => {
+    const found = partner === undefined ? null : await getPartnerByCode(call, { code: partner });
+    const all = await listDue(call, { partnerId: found?.id ?? null, currency });
+    const payable = all.filter(({ reason }) => reason === null);
+    const items = payable.map((one) => ({
+      partnerId: one.partner.id,
+      currency: one.currency,
+      amount: one.amount,
+    }));
+    const outcomes = await createTransfers(call, { items });
+    return outcomes.map(({ partnerId: _, ...outcome }, index) => ({
+      partner: payable[index]?.partner.code ?? "",
+      ...outcome,
+    }));
+  },
+  isFailed: (created) => created.some(({ reason }) => reason !== null),
+  render: (created) =>
+    created.length === 0
+      ? "Nothing can be paid now. See: latchkey transfer due"
+      : table(created, [
+          { title: "PARTNER", cell: ({ partner }) => partner },
+          { title: "CURRENCY", cell: ({ currency }) => currency },
+          { title: "AMOUNT", cell: ({ amount }) => amount },
+          { title: "ID", cell: ({ transfer }) => transfer?.id ?? "-" },
+          { title: "STATEMENT", cell: ({ transfer }) => transfer?.statementNumber ?? "-" },
+          { title: "NOT CREATED", cell: ({ reason }) => reason?.replaceAll("_", " ") ?? "-" },
+        ]),
+});
+
+const STATUS = { name: "status", shown: "STATUS", about: "filter by status, for example pending" };
+
+const list = command({
+  name: "transfer list",
+  summary: "list transfers, newest first",
+  options: [...OPTIONS, STATUS],
+  input: Filter.extend({ status: oneOf("status", TransferStatus.options).optional() }),
+  output: z.array(TransferOfPartner),
+  run: async (call, { partner, ...filter }) => {
+    const found = partner === undefined ? null : await getPartnerByCode(call, { code: partner });
+    const partnerId = found?.id ?? null;
+    return wholeList((page) => listTransfers(call, { partnerId, ...filter, ...page }));
+  },
+  render: (transfers) =>
+    transfers.length === 0
+      ? "No transfers found."
+      : table(transfers, [
+          { title: "ID", cell: ({ id }) => id },
+          { title: "STATEMENT", cell: ({ statementNumber }) => statementNumber },
+          { title: "PARTNER", cell: ({ partner }) => partner.code },
+          { title: "CURRENCY", cell: ({ currency }) => currency },
+          { title: "AMOUNT", cell: ({ amount }) => amount },
+          { title: "STATUS", cell: ({ status }) => status },
+          { title: "REFERENCE", cell: ({ reference }) => reference ?? "-" },
+        ]),
+});
+
+const ID = {
+  field: "transferId",
+  shown: "TRANSFER_ID",
+  about: "transfer ID, as shown by `transfer list`",
+};
+const TransferId = TransfersMark.shape.transferIds.element;
+
+const show = command({
+  name: "transfer show",
+  summary: "show a transfer, its payouts, and the masked account that it is paid to",
+  args: [ID],
+  input: z.strictObject({ transferId: TransferId }),
+  output: TransferOfPartner.extend({
+    payouts: z.array(Payout),
+    paidTo: z.object({ version: z.int(), account: z.string(), holder: z.string() }),
+  }),
+  run: (call, { transferId }) => getTransfer(call, { transferId }),
+  render: ({ partner, payouts, paidTo, ...transfer }) =>
+    [
+      listing([
+        ["partner", `${partner.code} (${partner.name})`],
+        ["statement", String(transfer.statementNumber)],
+        ["amount", `${transfer.amount} ${transfer.currency} (minor units)`],
+        ["status", transfer.status],
+        ["reference", transfer.reference ?? "-"],
+        ["paid to", `${paidTo.holder}, ${paidTo.account} (version ${paidTo.version})`],
+      ]),
+      table(payouts, [
+        { title: "PAYOUT", cell: ({ id }) => id },
+        { title: "PERIOD", cell: ({ period }) => period },
+        { title: "AMOUNT", cell: ({ amount }) => amount },
+        { title: "STATUS", cell: ({ status }) => status },
+      ]),
+    ].join("\n\n"),
+});
+
+const mark = command({
+  name: "transfer mark",
+  summary: "mark transfers as sent, paid or failed",
+  args: [
+    {
+      field: "transferIds",
+      shown: "ID[,ID...]",
+      about: `transfer IDs, at most ${MAX_TRANSFERS}, separated by commas`,
+    },
+    { field: "status", shown: "sent|paid|failed", about: "what happened to them" },
+  ],
+  options: [{ name: "reference", shown: "TEXT", about: "transfer reference", isRequired: true }],
+  example: "latchkey transfer mark tr_01jd5n8k3v0000000000000000 paid --reference SEPA-2026-1101",
+  input: z.strictObject({
+    transferIds: z
+      .string()
+      .transform((text) => text.split(","))
+      .pipe(TransfersMark.shape.transferIds),
+    status: oneOf("status", TransfersMark.shape.status.options),
+    reference: TransfersMark.shape.reference,
+  }),
+  output: z.array(
+    z.object({
+      transferId: z.string(),
+      transfer: Transfer.nullable(),
+      isChanged: z.boolean(),
+      code: z.string().nullable(),
+      message: z.string().nullable(),
+    }),
+  ),
+  run: (call, input) => markTransfers(call, input),
+  isFailed: (outcomes) => outcomes.some(({ code }) => code !== null),
+  render: (outcomes) =>
+    outcomes
+      .map(({ transferId, transfer, isChanged, message }) => {
+        if (!transfer) return `${transferId}: ${message}`;
+        const { statementNumber, status, reference } = transfer;
+        const done = isChanged ? "Marked" : "Unchanged:";
+        return `${done} transfer ${statementNumber} as ${status} (reference: ${reference}).`;
+      })
+      .join("\n"),
+});
+
+const cancel = command({
+  name: "transfer cancel",
+  summary: "cancel a transfer that is pending; its payouts are due again",
+  args: [ID],
+  input: z.strictObject({ transferId: TransferId }),
+  output: Transfer,
+  run: (call, { transferId }) => cancelTransfer(call, { transferId }),
+  render: ({ statementNumber }) =>
+    `Canceled transfer ${statementNumber}. Its payouts are due again.`,
+});
+
+export const TRANSFER_COMMANDS = [due, create, list, show, mark, cancel];

@@ -1,0 +1,52 @@
+import { wireEncoder } from "../../core/kernel/wire";
+import { PAYOUT_EXAMPLE } from "../../core/payouts/schema";
+import { getTransfer, listTransfers } from "../../core/transfers/queries";
+import {
+  TRANSFER_EXAMPLE,
+  Transfer,
+  TransferPage,
+  TransferQuery,
+  TransferWithPayouts,
+} from "../../core/transfers/schema";
+import { endpoint } from "../endpoint";
+
+const TAG = { name: "Transfers", description: "What you are really paid: payouts, paid together." };
+
+const EXAMPLE = wireEncoder(Transfer)(TRANSFER_EXAMPLE);
+
+const listTransfersOfPartner = endpoint({
+  id: "listTransfers",
+  tag: TAG,
+  method: "GET",
+  path: "/transfers",
+  summary: "List transfers",
+  description:
+    "Returns transfers, newest first. A transfer pays many payouts in one currency at once. Negative payouts are deducted; if that leaves nothing to pay, they wait for a later transfer.",
+  scope: "payouts:read",
+  paged: true,
+  etag: true,
+  query: TransferQuery,
+  returns: TransferPage,
+  names: { query: "TransferQuery", returns: "TransferList" },
+  example: { data: [EXAMPLE], next_cursor: null },
+  run: ({ ctx, key, query }) => listTransfers(ctx, { partnerId: key.partner.id, ...query }),
+});
+
+const getTransferById = endpoint({
+  id: "getTransfer",
+  tag: TAG,
+  method: "GET",
+  path: "/transfers/{id}",
+  summary: "Retrieve a transfer",
+  description: "Returns a transfer with the payouts that it pays.",
+  params: { id: "The transfer's ID; starts with `tr_`" },
+  scope: "payouts:read",
+  etag: true,
+  returns: TransferWithPayouts,
+  names: { returns: "Transfer" },
+  failures: { not_found: { error: "Transfer not found." } },
+  example: wireEncoder(TransferWithPayouts)({ ...TRANSFER_EXAMPLE, payouts: [PAYOUT_EXAMPLE] }),
+  run: ({ ctx, params }) => getTransfer(ctx, { transferId: params.id }),
+});
+
+export const TRANSFER_ENDPOINTS = [listTransfersOfPartner, getTransferById];
