@@ -26,7 +26,7 @@ export type Partner = {
   name: string;
   /** Account status. Suspended accounts are read-only. */
   status: "active" | "suspended";
-  /** The partner's revenue share, in percent */
+  /** The partner's own revenue share this month, in percent */
   revshare_pct: number;
   /** Branding settings: logo_url, colour (#rrggbb) and support_email. Contains only what the partner has set. */
   branding: Record<string, unknown>;
@@ -272,7 +272,7 @@ export type Metrics = {
       refunded: number;
       /** Net revenue: `gross` less `refunded`, in minor units */
       net: number;
-      /** Your share of `net`, at your current revenue share */
+      /** Your share of `net`, at the terms of each month and product */
       estimated_share: number;
     }[];
   };
@@ -331,9 +331,9 @@ export type Payout = {
   currency: string;
   /** Revenue: the charges less refunds, in minor units; negative if more was refunded. In an adjustment, the difference. */
   gross: number;
-  /** Your revenue share when the month was closed, in percent */
+  /** Your revenue share in that month, in percent. Products may have terms of their own: see the lines. */
   revshare_pct: number;
-  /** Your share of `gross`, in minor units, rounded half to even */
+  /** Your share, in minor units: the sum of the lines' `share` */
   amount: number;
   /** Payout status. Pending until the transfer succeeds or fails. */
   status: "pending" | "paid" | "failed";
@@ -347,6 +347,40 @@ export type Payout = {
   created_at: string;
   /** When the payout was paid or failed; null while pending */
   settled_at: string | null;
+};
+
+export type PayoutLineQuery = {
+  /** `next_cursor` from the previous page, exactly as given */
+  cursor?: string;
+  /** Number of items to return. Default: 25 */
+  limit?: number;
+};
+
+export type PayoutLineList = {
+  /** The items on this page */
+  data: {
+    /** The product; null: all products, in months that were closed before there were lines */
+    product: {
+      /** Product code */
+      code: string;
+      /** Product name */
+      name: string;
+    } | null;
+    /** Your share of the product, in percent */
+    percent: number;
+    /** Sum of the charges, in minor units; null without a product */
+    charges: number | null;
+    /** Sum of the refunds less reversed ones, in minor units; null without a product */
+    refunded: number | null;
+    /** `charges` less `refunded`, in minor units */
+    net: number;
+    /** Your share of `net`, in minor units, rounded half to even */
+    share: number;
+    /** `share` less the exact share, in minor units; at most 0.5 in an original payout, either way */
+    rounding: number;
+  }[];
+  /** Cursor for the next page; null on the last page */
+  next_cursor: string | null;
 };
 
 export type TransferQuery = {
@@ -407,6 +441,42 @@ export type Transfer = {
   settled_at: string | null;
   /** The payouts that it pays, with their status of today: those of a failed or canceled transfer may be paid by another one */
   payouts: Payout[];
+};
+
+export type TermQuery = {
+  /** `next_cursor` from the previous page, exactly as given */
+  cursor?: string;
+  /** Number of items to return. Default: 25 */
+  limit?: number;
+};
+
+export type TermList = {
+  /** The items on this page */
+  data: {
+    /** Term ID; starts with `trm_` */
+    id: string;
+    /** The product it applies to; null: all products without a term of their own */
+    product: {
+      /** Product code */
+      code: string;
+      /** Product name */
+      name: string;
+    } | null;
+    /** First month it applies to, in UTC */
+    from_month: string;
+    /** How the share is calculated. Later versions may have more. */
+    type: "percent";
+    /** Share of the net revenue, in percent */
+    percent: number;
+    /** Upcoming: its first month has not begun. Current: it applies to this month. Ended: a later month has another term. Replaced: another term was set for the same month. */
+    status: "upcoming" | "current" | "ended" | "replaced";
+    /** When the term was set */
+    created_at: string;
+  }[];
+  /** Cursor for the next page; null on the last page */
+  next_cursor: string | null;
+  /** Your share of all products before the first term, in percent */
+  initial_percent: number;
 };
 
 export type EventQuery = {
@@ -518,6 +588,7 @@ export type WebhookTest = {
     | "transfer.created"
     | "transfer.paid"
     | "transfer.failed"
+    | "term.created"
     | "key.created"
     | "key.rotated"
     | "key.revoked"
@@ -790,6 +861,17 @@ export type EventData = {
     amount: number;
     /** Transfer reference */
     reference: string;
+  };
+  /** The platform set your revenue share from a later month on. */
+  "term.created": {
+    /** Code of the product; null: all products without a term of their own */
+    product: string | null;
+    /** First month it applies to, in UTC: 2026-12 */
+    from_month: string;
+    /** In percent of the net revenue */
+    percent: number;
+    /** The percentage that would have applied to that month */
+    before: number;
   };
   /** An API key was issued; also for the successor of a rotated key. */
   "key.created": {
@@ -1328,6 +1410,27 @@ export class Latchkey {
       options: CallOptions = {},
     ): Rows<Charge> =>
       new Rows((cursor) => this.payouts.charges(id, { limit: 100, ...query, ...cursor }, options)),
+    /** What the payout is the sum of, by product. */
+    lines: (
+      id: string,
+      query: PayoutLineQuery = {},
+      options: CallOptions = {},
+    ): Promise<PayoutLineList> =>
+      this.#send({
+        method: "GET",
+        path: `/payouts/${encodeURIComponent(id)}/lines`,
+        query,
+        options,
+      }),
+    allLines: (id: string, options: CallOptions = {}): Rows<PayoutLineList["data"][number]> =>
+      new Rows((cursor) => this.payouts.lines(id, { limit: 100, ...cursor }, options)),
+  };
+
+  readonly terms = {
+    list: (query: TermQuery = {}, options: CallOptions = {}): Promise<TermList> =>
+      this.#send({ method: "GET", path: "/terms", query, options }),
+    all: (options: CallOptions = {}): Rows<TermList["data"][number]> =>
+      new Rows((cursor) => this.terms.list({ limit: 100, ...cursor }, options)),
   };
 
   readonly transfers = {

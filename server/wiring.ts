@@ -282,7 +282,7 @@ function openKeyCache(
   const isShared = env.databaseUrl === null || env.redis !== null;
   return createKeyCache({
     findIds: (hash) => findKeyIds(db, hash),
-    findRecord: (keyId) => findKeyRecord(db, keyId),
+    findRecord: (keyId) => findKeyRecord(db, keyId, clock.now()),
     readEpoch: async (partnerId) => (isShared ? limiter.readEpoch(partnerId) : null),
     nowMs: elapsedMs,
     now: clock.now,

@@ -10,6 +10,8 @@ const LONG_NAME = "A company whose name goes on for as long as names may ".repea
 export async function trade({ business }: People, team: Team): Promise<void> {
   const euro = await business.product("Seen product", { floor: 1_000, retail: 1_500 });
   const yen = await business.product("Seen abroad", { currency: "JPY" });
+  await business.term(team, 12.5);
+  await business.term(team, 33.33, euro.code);
   await business.setPrice(team, euro.code, 2_000);
   await business.setPrice(team, euro.code, 2_500);
   const metadata = { plan: "gold", "a key of forty characters, as long as it": "v".repeat(500) };
@@ -151,13 +153,13 @@ export const BUSINESS_SCENES: readonly Scene[] = [
   scene("a payout that failed", "owner", async (page) => {
     await open("/payouts?status=failed", table("Payouts"))(page);
     await page.getByRole("button", { name: "June 2024" }).click();
-    await expect(page.getByRole("table", { name: "Charges by product" })).toBeVisible();
+    await expect(page.getByRole("table", { name: "Payout calculation" })).toBeVisible();
   }),
   scene("an adjustment", "owner", async (page) => {
     await payouts(page);
     const row = page.getByRole("row").filter({ hasText: "Adjustment" });
     await row.getByRole("button", { name: "June 2024" }).click();
-    await expect(page.getByRole("rowheader", { name: "Original payout" })).toBeVisible();
+    await expect(page.getByRole("rowheader", { name: "Adjustment" })).toBeVisible();
   }),
   scene("metrics", "owner", metrics),
   scene("metrics, nothing yet", "newcomer", open("/metrics", text("No data for this period"))),

@@ -9,6 +9,8 @@ import { closePeriod } from "../../server/core/payouts/close";
 import { correctPayout, markPayout } from "../../server/core/payouts/mutations";
 import { setPrice } from "../../server/core/prices/mutations";
 import { saveProduct } from "../../server/core/products/mutations";
+import { createTerm } from "../../server/core/terms/mutations";
+import { nextPeriod, periodOf } from "../../server/core/values/period";
 
 type Partner = { partnerId: string };
 type ChargeInput = { customerId: string; product: string; amount: number; occurredAt: Date };
@@ -54,6 +56,13 @@ export function businessOf(ctx: Ctx) {
 
     setPrice: (of: Partner, product: string, amount: number) =>
       setPrice(ctx, { partnerId: of.partnerId, product, amount }),
+
+    /** A share from next month on, of one product or of all. */
+    term: (of: Partner, percent: number, product?: string) => {
+      const fromMonth = nextPeriod(periodOf(ctx.clock.now()));
+      const { partnerId } = of;
+      return createTerm(ctx, { partnerId, fromMonth, percent, ...(product && { product }) });
+    },
 
     /** Closes a month for all partners: use one that no other test uses. */
     close: (period: string) => closePeriod(ctx, { period }),

@@ -144,7 +144,7 @@ test("every edit dialog of the console opens on the saved state and can't be sen
       },
       shows: async (dialog) => {
         await expect(dialog.getByLabel("Name")).toHaveValue(team.name);
-        await expect(dialog.getByLabel("Revenue share")).toHaveValue("22.5%");
+        await expect(dialog.getByLabel("Active key limit")).toHaveValue("50");
       },
       edit: (dialog) => dialog.getByLabel("Notes").fill("Pays late."),
     },

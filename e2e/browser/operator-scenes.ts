@@ -16,7 +16,7 @@ async function partner(page: Page, path = "/overview"): Promise<void> {
   // Its failing endpoint is linked above the list.
   const rows = page.locator("tbody");
   await rows.getByRole("link", { name: "Seen From All Sides" }).first().click();
-  await expect(page.getByRole("heading", { name: "Terms" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Account", exact: true })).toBeVisible();
   if (path !== "/overview") await page.goto(page.url().replace("/overview", path));
 }
 
@@ -54,6 +54,13 @@ const PAGES: readonly (readonly [path: string, table: string])[] = [
 
 /** The operators' console, with every dialog that can be opened without changing anything. */
 export const OPERATOR_SCENES: readonly Scene[] = [
+  scene("New term, with a mistake", async (page) => {
+    await partner(page, "/settings/terms");
+    await page.getByRole("button", { name: "New term" }).click();
+    await page.getByRole("dialog").getByLabel("Revenue share").fill("101");
+    await page.getByRole("button", { name: "Set term" }).click();
+    await expect(page.getByText("Enter a percentage between 0 and 100.")).toBeVisible();
+  }),
   scene("New partner, with mistakes", async (page) => {
     await page.goto("/operator?new=true");
     await page.getByRole("button", { name: "Create partner" }).click();

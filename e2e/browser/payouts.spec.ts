@@ -37,20 +37,17 @@ test("a payout shows how its amount was calculated, and its adjustment", async (
   const drawer = page.getByRole("dialog");
   const sum = drawer.getByRole("table", { name: "Payout calculation" });
   // 1,234.57 x 22.5% = 277.77825.
-  await expect(sum).toContainText("€1,234.57");
+  await expect(sum.getByRole("rowheader", { name })).toContainText("€1,234.57");
   await expect(sum).toContainText("× 22.5%");
   await expect(sum).toContainText("= €277.77825");
   await expect(sum.getByRole("row", { name: /^Amount/ })).toContainText("€277.78");
-  await expect(drawer.getByRole("table", { name: "Charges by product" })).toContainText(name);
   await expect(page).toHaveURL(at(`/payouts?payout=${closing.id}`));
   await page.keyboard.press("Escape");
   await expect(drawer).toBeHidden();
 
   await rowOf(page, "Adjustment").getByRole("button", { name: "March 2024" }).click();
   // The share of 1,244.57 is 280.02825, of which 277.78 was paid.
-  await expect(sum).toContainText("€1,244.57");
-  await expect(sum).toContainText("≈ €280.03");
-  await expect(sum).toContainText("− €277.78");
+  await expect(sum.getByRole("rowheader", { name })).toContainText("€10.00 × 22.5%");
   await expect(sum.getByRole("row", { name: /^Adjustment/ })).toContainText("€2.25");
   await drawer.getByRole("link", { name: "original payout" }).click();
   await expect(page).toHaveURL(at(`/payouts?payout=${closing.id}`));

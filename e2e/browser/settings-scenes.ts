@@ -27,6 +27,11 @@ async function payoutDetails(page: Page): Promise<void> {
   await expect(page.getByText("DE89 •••• •••• 3000").first()).toBeVisible();
 }
 
+async function terms(page: Page): Promise<void> {
+  await page.goto("/settings/terms");
+  await expect(page.getByRole("table", { name: "Terms" })).toBeVisible();
+}
+
 async function alerts(page: Page): Promise<void> {
   await page.goto("/settings/alerts");
   await expect(page.getByRole("table", { name: "Alerts" })).toBeVisible();
@@ -120,6 +125,15 @@ export const SETTINGS_SCENES: readonly Scene[] = [
         .click();
       await page.getByRole("menuitem", { name: "Revoke link" }).click();
       await expect(page.getByRole("dialog")).toBeVisible();
+    },
+  },
+  { name: "terms", as: "owner", open: terms },
+  {
+    name: "terms, none",
+    as: "newcomer",
+    open: async (page) => {
+      await page.goto("/settings/terms");
+      await expect(page.getByText("No terms yet")).toBeVisible();
     },
   },
   { name: "payout details, pending", as: "owner", open: payoutDetails },

@@ -15,6 +15,7 @@ import { PAYOUT_DETAILS_COMMANDS } from "./nouns/payout-details";
 import { PAYOUT_COMMANDS } from "./nouns/payouts";
 import { RECEIVER_COMMANDS } from "./nouns/receiver";
 import { USER_COMMANDS } from "./nouns/team";
+import { TERM_COMMANDS } from "./nouns/terms";
 import { TRANSFER_COMMANDS } from "./nouns/transfers";
 import { DELIVER_COMMANDS, WEBHOOK_COMMANDS } from "./nouns/webhooks";
 
@@ -25,6 +26,7 @@ export const NOUNS = {
   customer: "manage partners' customers",
   charge: "view charges, refunds and reversals",
   "limit-request": "review requests for rate limit increases",
+  term: "manage revenue shares by month and product",
   payout: "manage payouts",
   "payout-details": "view where partners are paid",
   transfer: "pay what partners are owed",
@@ -43,6 +45,7 @@ export const COMMANDS: readonly Command[] = [
   ...CUSTOMER_COMMANDS,
   ...CHARGE_COMMANDS,
   ...LIMIT_REQUEST_COMMANDS,
+  ...TERM_COMMANDS,
   ...PAYOUT_COMMANDS,
   ...PAYOUT_DETAILS_COMMANDS,
   ...TRANSFER_COMMANDS,

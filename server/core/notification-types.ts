@@ -6,6 +6,7 @@ import { LIMIT_REQUEST_NOTIFICATIONS } from "./limit-requests/notifications";
 import { PARTNER_NOTIFICATIONS } from "./partners/notifications";
 import { PAYOUT_DETAILS_NOTIFICATIONS } from "./payout-details/notifications";
 import { PAYOUT_NOTIFICATIONS } from "./payouts/notifications";
+import { TERM_NOTIFICATIONS } from "./terms/notifications";
 import { TRANSFER_NOTIFICATIONS } from "./transfers/notifications";
 import { WEBHOOK_NOTIFICATIONS } from "./webhooks/notifications";
 
@@ -17,6 +18,7 @@ const ALL = {
   ...PAYOUT_NOTIFICATIONS,
   ...PAYOUT_DETAILS_NOTIFICATIONS,
   ...TRANSFER_NOTIFICATIONS,
+  ...TERM_NOTIFICATIONS,
   ...PARTNER_NOTIFICATIONS,
   ...WEBHOOK_NOTIFICATIONS,
   ...ALERT_NOTIFICATIONS,

@@ -103,6 +103,7 @@ it("requires recent authentication for actions that grant access, change permiss
     "transfer.canceled",
     "transfer.created",
     "transfer.marked",
+    "term.created",
     "user.invited",
     "user.removed",
     "user.reset",

@@ -42,6 +42,9 @@ import { PASSWORD_CHANGED, SECOND_FACTOR_CHANGED, SIGNED_IN_ANEW } from "./sign-
 import * as team from "./team/actions";
 import { TEAM_SENTENCES } from "./team/audit";
 import { LINK_MAILS } from "./team/mails";
+import * as terms from "./terms/actions";
+import { TERM_SENTENCES } from "./terms/audit";
+import { TERM_EVENTS } from "./terms/events";
 import * as transfers from "./transfers/actions";
 import { TRANSFER_SENTENCES } from "./transfers/audit";
 import { TRANSFER_EVENTS } from "./transfers/events";
@@ -60,6 +63,7 @@ const ALL_ACTIONS = [
   ...Object.values(payouts),
   ...Object.values(payoutDetails),
   ...Object.values(transfers),
+  ...Object.values(terms),
   ...Object.values(imports),
   ...Object.values(team),
   ...Object.values(signIn),
@@ -105,6 +109,7 @@ export const OFFERED = [
   "partner.branding_set",
   "partner.updated",
   "payout.marked",
+  "term.created",
   "payout_details.changed",
   "payout_details.canceled",
 ] as const satisfies readonly ActionName[];
@@ -143,6 +148,7 @@ export const EVENT_TYPES = {
   ...IMPORT_EVENTS,
   ...PAYOUT_EVENTS,
   ...TRANSFER_EVENTS,
+  ...TERM_EVENTS,
   ...KEY_EVENTS,
   ...LIMIT_REQUEST_EVENTS,
   ...PARTNER_EVENTS,
@@ -174,6 +180,7 @@ export const SENTENCES: Readonly<Record<ActionName, Sentence>> = {
   ...PAYOUT_SENTENCES,
   ...PAYOUT_DETAILS_SENTENCES,
   ...TRANSFER_SENTENCES,
+  ...TERM_SENTENCES,
   ...IMPORT_SENTENCES,
   ...TEAM_SENTENCES,
   ...SIGN_IN_SENTENCES,

@@ -147,12 +147,14 @@ it("updates a price based on its current value, under concurrency", async () => 
   expect((await rejectionOf(low)).code).toBe("price_below_floor");
 });
 
-it("lists and retrieves payouts and transfers", async () => {
+it("lists and retrieves payouts, their lines, terms and transfers", async () => {
   const { partner, latchkey } = await stand.newClient();
   const older = await stand.newPayout(partner, "2020-01");
   const newer = await stand.newPayout(partner, "2020-02");
   expect(await latchkey.payouts.get(older)).toMatchObject({ period: "2020-01", amount: 20 });
   expect((await latchkey.payouts.list({ status: "paid" })).data).toEqual([]);
+  for await (const { share } of latchkey.payouts.allLines(older)) expect(share).toBe(20);
+  expect(await latchkey.terms.list()).toMatchObject({ initial_percent: 20 });
   const all: string[] = [];
   for await (const { id } of latchkey.payouts.all({ limit: 1 })) all.push(id);
   expect(all.sort()).toEqual([older, newer].sort());
@@ -181,12 +183,10 @@ it("lists and retrieves charges, also those of a payout", async () => {
 });
 
 it("creates, updates, tests, rotates and deletes webhook endpoints", async () => {
-  const { latchkey } = await stand.newClient();
-  const { webhookEndpoints } = latchkey;
+  const { webhookEndpoints } = (await stand.newClient()).latchkey;
   const input = { url: "https://partner.example/hooks", types: ["account.*"] };
   const { secret, ...made } = await webhookEndpoints.create(input);
   expect(secret).toMatch(/^whsec_/);
-  // The ping may have failed meanwhile.
   const same = { id: made.id, url: made.url };
   expect(await webhookEndpoints.get(made.id)).toMatchObject(same);
   expect((await webhookEndpoints.list()).data).toMatchObject([same]);

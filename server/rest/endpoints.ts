@@ -7,6 +7,7 @@ import { METRICS_ENDPOINTS } from "./endpoints/metrics";
 import { PARTNER_ENDPOINTS } from "./endpoints/partners";
 import { PAYOUT_ENDPOINTS } from "./endpoints/payouts";
 import { PRICE_ENDPOINTS } from "./endpoints/prices";
+import { TERM_ENDPOINTS } from "./endpoints/terms";
 import { TRANSFER_ENDPOINTS } from "./endpoints/transfers";
 import { DELIVERY_ENDPOINTS } from "./endpoints/webhook-deliveries";
 import { WEBHOOK_ENDPOINTS } from "./endpoints/webhooks";
@@ -21,6 +22,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...PRICE_ENDPOINTS,
   ...PAYOUT_ENDPOINTS,
   ...TRANSFER_ENDPOINTS,
+  ...TERM_ENDPOINTS,
   ...EVENT_ENDPOINTS,
   ...WEBHOOK_ENDPOINTS,
   ...DELIVERY_ENDPOINTS,

@@ -47,7 +47,7 @@ it("lists each table, index, constraint, trigger and function that the migration
     SELECT CASE relkind WHEN 'i' THEN 'index ' ELSE 'table ' END || relname AS part FROM pg_class
       WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'i')
     UNION ALL SELECT 'constraint ' || conname FROM pg_constraint
-      WHERE connamespace = 'public'::regnamespace AND contype <> 'n'
+      WHERE connamespace = 'public'::regnamespace AND contype NOT IN ('n', 't')
     UNION ALL SELECT 'trigger ' || tgname FROM pg_trigger WHERE NOT tgisinternal
     UNION ALL SELECT 'function ' || proname FROM pg_proc
       WHERE pronamespace = 'public'::regnamespace`);

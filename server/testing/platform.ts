@@ -20,12 +20,17 @@ const BASE = "http://latchkey.test/api/v1/reseller";
 export const PASSWORD = "correct horse battery";
 
 /** A clock that only moves when it is advanced. */
-export function steppingClock(start = new Date()): Clock & { advance(ms: number): void } {
+export function steppingClock(
+  start = new Date(),
+): Clock & { advance(ms: number): void; set(to: Date): void } {
   let now = start.getTime();
   const advance = (ms: number) => {
     now += ms;
   };
-  return { now: () => new Date(now), advance };
+  const set = (to: Date) => {
+    now = to.getTime();
+  };
+  return { now: () => new Date(now), advance, set };
 }
 
 /** The whole product without a server, on its own database. */

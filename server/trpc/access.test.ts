@@ -7,16 +7,10 @@ import { saveProduct } from "../core/products/mutations";
 import { openPlatform, type Platform } from "../testing/platform";
 import { appRouter } from "./root";
 import { ANSWERS, fieldsOf } from "./testing/answers";
+import { ALL_CALLERS, type Row, type Who } from "./testing/callers";
 import { payoutDetailsRows } from "./testing/payout-details-rows";
-import {
-  ALL_CALLERS,
-  accountRows,
-  operatorRows,
-  partnerRows,
-  type Row,
-  type Who,
-} from "./testing/rows";
-import { importCharges, newEndpoint, newNotification, newPayout } from "./testing/scene";
+import { accountRows, operatorRows, partnerRows } from "./testing/rows";
+import { importCharges, newEndpoint, newNotification, newPayout, newTerm } from "./testing/scene";
 import { thingsIn } from "./testing/things";
 import { transferRows } from "./testing/transfer-rows";
 
@@ -51,6 +45,7 @@ beforeAll(async () => {
   await saveProduct(platform.system, { ...basic, floor: 500, defaultRetail: 900 });
   const email = "known@example.com";
   ids.payout = await newPayout(platform, partner);
+  await newTerm(platform, partner);
   const { key, plaintext } = await platform.newKey(partner);
   const logged = await platform.call("/me", { key: plaintext });
   ids.request = logged.headers.get("x-request-id") ?? "";

@@ -98,6 +98,7 @@ it("allows an operator only the actions that operators have", async () => {
     "user.second_factor_reset",
     "partner.updated",
     "payout.marked",
+    "term.created",
     "payout_details.canceled",
   ]);
 });

@@ -22,6 +22,7 @@ import { searchRouter } from "./routers/search";
 import { securityRouter } from "./routers/security";
 import { sessionRouter } from "./routers/session";
 import { teamRouter } from "./routers/team";
+import { termsRouter } from "./routers/terms";
 import { transfersRouter } from "./routers/transfers";
 import { usageRouter } from "./routers/usage";
 import { webhooksRouter } from "./routers/webhooks";
@@ -43,6 +44,7 @@ export const appRouter = router({
   metrics: metricsRouter,
   notifications: notificationsRouter,
   payouts: payoutsRouter,
+  terms: termsRouter,
   payoutDetails: payoutDetailsRouter,
   transfers: transfersRouter,
   operators: operatorsRouter,

@@ -112,7 +112,7 @@ const PARTNER: readonly PageEntry[] = [
   {
     href: "/settings",
     label: "Settings",
-    also: "team members people users invite branding profile audit logs payout details bank account iban",
+    also: "team members people users invite branding profile audit logs terms revenue share payout details bank account iban",
     Icon: IconSettings,
     key: "s",
   },

@@ -18,7 +18,11 @@ const create = command({
     { name: "code", shown: "CODE", about: "short unique code, like acme", isRequired: true },
     { name: "name", shown: "NAME", about: "display name", isRequired: true },
     { name: "email", shown: "OWNER", about: "email address of the owner to invite" },
-    { name: "revshare", shown: "PCT", about: "revenue share in percent (default: 20)" },
+    {
+      name: "revshare",
+      shown: "PCT",
+      about: "revenue share in percent, until the first term (default: 20)",
+    },
     { name: "key", shown: "LABEL", about: "create a first API key with this label" },
     { name: "scopes", shown: "A,B", about: ABOUT_SCOPES },
   ],
@@ -130,15 +134,10 @@ async function setStatus(
 
 const set = command({
   name: "partner set",
-  summary: "update a partner's name, revenue share, key limit, terms of transfers or notes",
+  summary: "update a partner's name, key limit, minimum and wait of transfers, or notes",
   args: [CODE],
   options: [
     { name: "name", shown: "NAME", about: "display name" },
-    {
-      name: "revshare",
-      shown: "PCT",
-      about: "revenue share in percent, for months that are not closed yet",
-    },
     { name: "max-keys", shown: "N", about: "maximum number of active keys" },
     {
       name: "minimum-payout",
@@ -148,10 +147,9 @@ const set = command({
     { name: "hold-days", shown: "N", about: "days that a payout waits until it is transferred" },
     { name: "notes", shown: "TEXT", about: "internal notes" },
   ],
-  example: "latchkey partner set acme --revshare 22.5",
+  example: "latchkey partner set acme --max-keys 100",
   input: ByCode.extend({
     name: PartnerUpdate.shape.name,
-    revshare: Percentage.optional(),
     maxKeys: WholeNumber.optional(),
     minimumPayout: WholeNumber.optional(),
     holdDays: WholeNumber.optional(),
@@ -163,14 +161,14 @@ const set = command({
     holdDays: z.int(),
     notes: z.string(),
   }),
-  run: async (call, { code, revshare: revsharePct, maxKeys: maxActiveKeys, ...rest }) => {
+  run: async (call, { code, maxKeys: maxActiveKeys, ...rest }) => {
     const { id: partnerId } = await getPartnerByCode(call, { code });
-    const wanted = { partnerId, revsharePct, maxActiveKeys, ...rest };
+    const wanted = { partnerId, maxActiveKeys, ...rest };
     return updatePartner(call, PartnerUpdate.parse(wanted));
   },
-  render: ({ code, name, revsharePct, maxActiveKeys, minimumPayout, holdDays }) =>
+  render: ({ code, name, maxActiveKeys, minimumPayout, holdDays }) =>
     [
-      `Partner ${code} (${name}): ${revsharePct}% share, at most ${maxActiveKeys} active keys.`,
+      `Partner ${code} (${name}): at most ${maxActiveKeys} active keys.`,
       `Transfers: at least ${minimumPayout} (minor units), of payouts that are ${holdDays} days old.`,
     ].join("\n"),
 });

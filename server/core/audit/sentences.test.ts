@@ -129,7 +129,7 @@ it("sentences name deleted users and customers, and what changed in an account",
   await updatePartner(platform.system, {
     partnerId,
     name: "Acme",
-    revsharePct: 25,
+    maxActiveKeys: 60,
     notes: "secret",
   });
   await setPartnerStatus(platform.system, { partnerId, status: "suspended", reason: "Unpaid" });
@@ -150,7 +150,7 @@ it("sentences name deleted users and customers, and what changed in an account",
     "anonymized a customer",
     "changed the color from none to #ffffff",
     "changed the color from #ffffff to #000000",
-    `changed the name from ${name} to Acme and the revenue share from 20% to 25%`,
+    `changed the name from ${name} to Acme and the key limit from 50 to 60`,
     "suspended this account: Unpaid",
     "reactivated this account",
   ]);

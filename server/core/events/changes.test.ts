@@ -255,7 +255,7 @@ const CHANGES: Record<string, () => Promise<void>> = {
     await setPartnerStatus(platform.system, { partnerId, status: "suspended", reason: "unpaid" });
     await setPartnerStatus(platform.system, { partnerId, status: "suspended", reason: "unpaid" });
     await setPartnerStatus(platform.system, { partnerId, status: "active" });
-    await updatePartner(platform.system, { partnerId, notes: "a secret", revsharePct: 30 });
+    await updatePartner(platform.system, { partnerId, notes: "a secret", maxActiveKeys: 60 });
     await updatePartner(platform.system, { partnerId, notes: "another" });
     const branding = { logoUrl: null, colour: "#112233", supportEmail: null };
     await setBranding(platform.system, { partnerId, ...branding });
@@ -263,7 +263,7 @@ const CHANGES: Record<string, () => Promise<void>> = {
     expect(await newEvents()).toEqual([
       { type: "partner.suspended", subject, data: { reason: "unpaid" } },
       { type: "partner.reactivated", subject, data: {} },
-      { type: "partner.updated", subject, data: { changed: ["revshare_pct"] } },
+      { type: "partner.updated", subject, data: { changed: ["max_active_keys"] } },
       { type: "partner.updated", subject, data: { changed: ["branding"] } },
     ]);
   },
@@ -286,10 +286,10 @@ const CHANGES: Record<string, () => Promise<void>> = {
 
 it.each(Object.entries(CHANGES))("writes an event of %s", (_, check) => check());
 
-it("has a change for each type except those of webhook endpoints and alerts", async () => {
+it("has a change for each type except those of webhook endpoints, alerts and terms", async () => {
   const rows = await platform.system.db.event.groupBy({ by: ["type"] });
   const elsewhere = EVENT_TYPE_NAMES.filter((name) =>
-    /^(webhook_endpoint|alert|ping)\b/.test(name),
+    /^(webhook_endpoint|alert|term|ping)\b/.test(name),
   );
   const written = [...rows.map(({ type }) => type), ...elsewhere];
   expect(written.sort()).toEqual([...EVENT_TYPE_NAMES].sort());

@@ -17,13 +17,15 @@ import { listLimitRequests } from "../limit-requests/queries";
 import { getPartner, listPartners } from "../partners/queries";
 import { closePeriod } from "../payouts/close";
 import { correctPayout } from "../payouts/mutations";
-import { getPayout, listPayouts } from "../payouts/queries";
+import { getPayout, listPayoutLines, listPayouts } from "../payouts/queries";
 import { setPrice } from "../prices/mutations";
 import { getPrice, listPriceChanges } from "../prices/queries";
 import { saveProduct } from "../products/mutations";
 import { getRequest, listRequests } from "../requests/queries";
 import { listDevices } from "../sign-in/devices";
 import { listMembers } from "../team/members";
+import { createTerm } from "../terms/mutations";
+import { listTerms } from "../terms/queries";
 import { snakeCase } from "./wire";
 
 // Lists each column that a writer leaves empty or a reader leaves out. A new column is in no list,
@@ -181,6 +183,19 @@ it("stores and returns every column of a payout, including adjustments", async (
   await expectFull(platform, "payouts", Prisma.sql`id = ${corrected?.id}`, open);
   await expectFull(platform, "payouts", Prisma.sql`id = ${closed?.id}`, [...open, "corrects_id"]);
   await expectShown(platform, "payouts", views, ["partner_id"]);
+  const lines = await listPayoutLines(platform.system, { payoutId: closed?.id ?? "", ...PAGE });
+  await expectFull(platform, "payout_lines", Prisma.sql`payout_id = ${closed?.id}`);
+  const inLines = ["payout_id", "position", "product_id"];
+  await expectShown(platform, "payout_lines", lines.data, inLines);
+});
+
+it("stores and returns every column of a term", async () => {
+  const { partnerId, ctx } = await newOwner();
+  const term = { product: PRODUCT.code, fromMonth: "2030-01", percent: 12.5 };
+  const made = await createTerm(platform.system, { partnerId, ...term });
+  await expectFull(platform, "terms", Prisma.sql`id = ${made.id}`);
+  const { data } = await listTerms(ctx, { partnerId, ...PAGE });
+  await expectShown(platform, "terms", [made, ...data], ["partner_id", "product_id"]);
 });
 
 it("stores and returns every column of a limit request", async () => {
@@ -224,13 +239,13 @@ it("returns only the public columns of users, sessions, partners and imports", a
     "user_id",
   ]);
   const { data } = await listPartners(platform.system, { ...PAGE });
-  // `user_count` is the difference.
-  const counts = ["closed_customer_count", "customer_count"];
-  await expectShown(platform, "partners", data, counts);
+  // `user_count` is the difference, and `revshare_pct` the term of this month.
+  const sources = ["closed_customer_count", "customer_count", "own_terms"];
+  await expectShown(platform, "partners", data, sources);
   const { partner } = await getPartner(ctx, { partnerId });
   const forOperators = ["created_at", "max_active_keys", "notes", "suspended_reason"];
   const transferTerms = ["hold_days", "minimum_payout"];
-  const operatorsOnly = [...forOperators, ...transferTerms, ...counts];
+  const operatorsOnly = [...forOperators, ...transferTerms, ...sources];
   await expectShown(platform, "partners", [partner], operatorsOnly);
   const { runId } = await newSale();
   const run = await getImport(platform.system, { runId });

@@ -11,6 +11,7 @@ const ID_PREFIXES = {
   product: "prd",
   priceChange: "pch",
   charge: "chg",
+  term: "trm",
   payout: "po",
   payoutDetails: "pdt",
   transfer: "tr",

@@ -3,6 +3,7 @@ const SUBJECTS = {
   account: (id: string) => `/accounts/${id}`,
   price: (product: string) => `/prices/${encodeURIComponent(product)}`,
   product: (code: string) => `/prices/${encodeURIComponent(code)}`,
+  term: null,
   payout: (id: string) => `/payouts/${id}`,
   transfer: (id: string) => `/transfers/${id}`,
   partner: () => "/me",

@@ -15,7 +15,11 @@ export async function findKeyIds(db: ReadDb, hash: string): Promise<KeyIds | nul
 }
 
 /** The current key and partner, also if revoked or expired; null if the key was deleted. */
-export async function findKeyRecord(db: ReadDb, keyId: string): Promise<KeyRecord | null> {
+export async function findKeyRecord(
+  db: ReadDb,
+  keyId: string,
+  now: Date,
+): Promise<KeyRecord | null> {
   const row = await db.apiKey.findUnique({ where: { id: keyId }, include: { partner: true } });
   if (!row) return null;
   return {
@@ -25,6 +29,6 @@ export async function findKeyRecord(db: ReadDb, keyId: string): Promise<KeyRecor
     expiresAt: row.expiresAt,
     retiresAt: row.retiresAt,
     revokedAt: row.revokedAt,
-    partner: partnerRecord(row.partner),
+    partner: partnerRecord(row.partner, now),
   };
 }

@@ -2,7 +2,7 @@ import { assertPartner } from "../kernel/access";
 import type { Ctx, OfPartner } from "../kernel/actor";
 import { fail, refuse } from "../kernel/errors";
 import { addDays, type Days, dayOf } from "../values/days";
-import { shareOf, toAmount } from "../values/money";
+import { roundedShare, toAmount } from "../values/money";
 import { intervalsOf } from "./intervals";
 import { type DayTotals, readDayTotals, readProductTotals, type Takings } from "./read";
 import {
@@ -77,13 +77,13 @@ function seriesOf(intervals: Days[], totals: DayTotals): MetricsPoint[] {
 }
 
 function sumUp(totals: DayTotals): Metrics["totals"] {
-  const { currencies, revenue, newCustomers, shareHundredths } = totals;
+  const { currencies, revenue, newCustomers, shares } = totals;
   const points = [...revenue.values()];
   const sums = currencies.map((currency) => {
     const own = points.flatMap((point) => point.get(currency) ?? []);
     const sum = own.reduce(addTakings, NOTHING);
-    const share = shareOf(sum.gross - sum.refunded, shareHundredths);
-    return { currency, ...revenueOf(sum), estimatedShare: toAmount(share) };
+    const estimatedShare = toAmount(roundedShare(shares.get(currency) ?? 0n));
+    return { currency, ...revenueOf(sum), estimatedShare };
   });
   const added = [...newCustomers.values()].reduce((sum, n) => sum + n, 0);
   return { newCustomers: added, revenue: sums };

@@ -1,5 +1,7 @@
 import type { Ctx, OfPartner } from "../kernel/actor";
+import { readTerms } from "../terms/queries";
 import type { Days } from "../values/days";
+import { hundredthsOf, type Terms } from "../values/terms";
 import type { Interval } from "./schema";
 
 export type Takings = { charges: number; gross: bigint; refunds: number; refunded: bigint };
@@ -12,15 +14,16 @@ export type DayTotals = {
   newCustomers: Map<string, number>;
   /** Customers at the start of the first interval. */
   customersBefore: number;
-  /** The partner's current revenue share in percent, times 100. */
-  shareHundredths: number;
+  /** The partner's share by currency, at the terms of each month and product, times 10,000. */
+  shares: Map<string, bigint>;
 };
 
 type Row = {
-  kind: "customers" | "revenue" | "share";
-  /** The first day of the interval; null: before the first. */
+  kind: "customers" | "revenue" | "share" | "partner";
+  /** The first day of the interval; null: before the first. Of a share, the month. */
   at: string | null;
   currency: string | null;
+  productId: string | null;
   n: bigint;
   gross: bigint;
   refunds: bigint;
@@ -39,7 +42,7 @@ export async function readDayTotals(
   const rows = await ctx.db.$queryRaw<Row[]>`
     WITH asked AS (SELECT ${from}::text::date AS first, ${to}::text::date AS stop, ${interval}::text AS unit)
     SELECT 'revenue' AS kind, greatest(date_trunc(unit, day::timestamp)::date, first)::text AS at,
-           currency, sum(charges - refunds - reversals)::bigint AS n,
+           currency, NULL AS "productId", sum(charges - refunds - reversals)::bigint AS n,
            sum(gross + refunded)::bigint AS gross,
            sum(refunds)::bigint AS refunds, sum(refunded)::bigint AS refunded
     FROM charge_days, asked
@@ -48,24 +51,38 @@ export async function readDayTotals(
     UNION ALL
     SELECT 'customers',
            CASE WHEN day >= first THEN greatest(date_trunc(unit, day::timestamp)::date, first)::text END,
-           NULL, sum(customers)::bigint, 0, 0, 0
+           NULL, NULL, sum(customers)::bigint, 0, 0, 0
     FROM customer_days, asked
     WHERE partner_id = ${partnerId} AND day < stop
     GROUP BY 2
     UNION ALL
-    SELECT 'share', NULL, NULL, (revshare_pct * 100)::bigint, 0, 0, 0
-    FROM partners WHERE id = ${partnerId}`;
-  const share = rows.find(({ kind }) => kind === "share");
-  return share ? arrange(rows, Number(share.n)) : null;
+    SELECT 'share', to_char(day, 'YYYY-MM'), currency, product_id, 0, sum(gross)::bigint, 0, 0
+    FROM charge_days, asked
+    WHERE partner_id = ${partnerId} AND day >= first AND day < stop
+    GROUP BY 2, 3, 4
+    UNION ALL
+    SELECT 'partner', NULL, NULL, NULL, 0, 0, 0, 0 FROM partners WHERE id = ${partnerId}`;
+  if (!rows.some(({ kind }) => kind === "partner")) return null;
+  const terms = await readTerms(ctx.db, { partnerId, period: to.slice(0, 7) });
+  return { ...arrange(rows), shares: sharesOf(rows, terms) };
 }
 
-function arrange(rows: readonly Row[], shareHundredths: number): DayTotals {
-  const totals: DayTotals = {
+function sharesOf(rows: readonly Row[], terms: Terms): DayTotals["shares"] {
+  const shares: DayTotals["shares"] = new Map();
+  for (const { kind, at, currency, productId, gross: net } of rows) {
+    if (kind !== "share" || at === null || currency === null) continue;
+    const share = net * BigInt(hundredthsOf(terms, { productId, period: at }));
+    shares.set(currency, (shares.get(currency) ?? 0n) + share);
+  }
+  return shares;
+}
+
+function arrange(rows: readonly Row[]): Omit<DayTotals, "shares"> {
+  const totals: Omit<DayTotals, "shares"> = {
     currencies: [],
     revenue: new Map(),
     newCustomers: new Map(),
     customersBefore: 0,
-    shareHundredths,
   };
   for (const { kind, at, currency, n, gross, refunds, refunded } of rows) {
     if (kind === "customers") {

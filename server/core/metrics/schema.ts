@@ -68,7 +68,7 @@ export const Metrics = z.object({
         .array(
           Revenue.extend({
             estimatedShare: Difference.describe(
-              "Your share of `net`, at your current revenue share",
+              "Your share of `net`, at the terms of each month and product",
             ),
           }),
         )

@@ -36,6 +36,6 @@ export const PARTNER_EVENTS = eventTypes({
         )
         .describe("The fields that were changed"),
     }),
-    example: { ...PARTNER, data: { changed: ["revshare_pct"] } },
+    example: { ...PARTNER, data: { changed: ["branding"] } },
   },
 });

@@ -32,18 +32,18 @@ it("updates only the given fields and records them before and after, except note
   const notes = "pays late";
   const changed = await updatePartner(operator, {
     partnerId: partner.id,
-    revsharePct: 12.5,
+    maxActiveKeys: 60,
     notes,
   });
   expect(changed).toMatchObject({
     name: partner.name,
-    revsharePct: 12.5,
+    revsharePct: 20,
     notes,
-    maxActiveKeys: 50,
+    maxActiveKeys: 60,
   });
   const [event] = await audited("partner.updated");
-  expect(event?.detail).toEqual({ revsharePct: { before: 20, after: 12.5 } });
-  await updatePartner(operator, { partnerId: partner.id, revsharePct: 12.5 });
+  expect(event?.detail).toEqual({ maxActiveKeys: { before: 50, after: 60 } });
+  await updatePartner(operator, { partnerId: partner.id, maxActiveKeys: 60 });
   expect(await audited("partner.updated")).toHaveLength(1);
 });
 
@@ -51,9 +51,9 @@ it("appears in GET /me at the next request", async () => {
   const { id: partnerId, name } = partner;
   const { plaintext } = await platform.newKey(partner);
   const me = async () => (await platform.call("/me", { key: plaintext })).json();
-  expect(await me()).toMatchObject({ name, revshare_pct: 20 });
-  await updatePartner(operator, { partnerId, name: "Renamed", revsharePct: 30 });
-  expect(await me()).toMatchObject({ name: "Renamed", revshare_pct: 30 });
+  expect(await me()).toMatchObject({ name });
+  await updatePartner(operator, { partnerId, name: "Renamed" });
+  expect(await me()).toMatchObject({ name: "Renamed" });
 });
 
 it("shows operators a note on a name that mixes writing systems, and on an email address whose domain is encoded", async () => {

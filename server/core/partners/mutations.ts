@@ -39,7 +39,13 @@ export async function setBranding(
     const detail = changesOf(current, branding);
     const data = { changed: ["branding" as const] };
     const events = [event(PARTNER_EVENTS["partner.updated"], { subject: partnerId, data })];
-    return { result: partnerRecord(row), subject: partnerId, detail, events, unchanged };
+    return {
+      result: partnerRecord(row, ctx.clock.now()),
+      subject: partnerId,
+      detail,
+      events,
+      unchanged,
+    };
   });
 }
 
@@ -82,7 +88,7 @@ export async function createPartner(ctx: Ctx, input: PartnerCreate): Promise<Cre
     const owner = ownerEmail ? emailKey(ownerEmail) : null;
     const key = issued && { id: issued.key.id, ...describeKey(issued.key) };
     return {
-      result: { partner: partnerRecord(row), invite, issued },
+      result: { partner: partnerRecord(row, now), invite, issued },
       subject: row.id,
       partnerId: row.id,
       detail: { code: row.code, name: row.name, owner, key },
@@ -93,26 +99,26 @@ export async function createPartner(ctx: Ctx, input: PartnerCreate): Promise<Cre
 
 const EVENT_NAMES = {
   name: "name",
-  revsharePct: "revshare_pct",
   maxActiveKeys: "max_active_keys",
   minimumPayout: "minimum_payout",
   holdDays: "hold_days",
 } as const;
 
-/** Changes name, revenue share, key cap, terms of transfers or notes, from the partner's next request on. */
+/** Changes name, key cap, minimum and wait of transfers or notes, from the partner's next request on. */
 export async function updatePartner(ctx: Ctx, input: PartnerUpdate): Promise<PartnerFile> {
   const { partnerId, ...wanted } = input;
   assertOperator(ctx);
   return change(ctx, { action: PARTNER_UPDATED, partnerId }, async (tx) => {
     const include = withLiveKeys(ctx);
     const where = { id: partnerId };
-    const before = partnerFile(await tx.partner.findUniqueOrThrow({ where, include }));
+    const now = ctx.clock.now();
+    const before = partnerFile(await tx.partner.findUniqueOrThrow({ where, include }), now);
     const names = (Object.keys(wanted) as (keyof typeof wanted)[]).filter(
       (name) => wanted[name] !== undefined && wanted[name] !== before[name],
     );
     if (names.length === 0) return { result: before, subject: partnerId, unchanged: true };
     const row = await tx.partner.update({ where, data: wanted, include });
-    const after = partnerFile(row);
+    const after = partnerFile(row, now);
     // Notes are for operators only, and the partner's people can read this audit log.
     const visible = names.flatMap((name) => (name === "notes" ? [] : [name]));
     const detail = Object.fromEntries(
@@ -152,7 +158,7 @@ export async function setPartnerStatus(
           })
         : event(PARTNER_EVENTS["partner.reactivated"], { subject: row.id, data: {} });
     return {
-      result: partnerRecord(row),
+      result: partnerRecord(row, ctx.clock.now()),
       subject: row.id,
       detail: suspendedReason === null ? {} : { reason: suspendedReason },
       events: [visible],

@@ -35,7 +35,7 @@ export async function listPartners(ctx: Ctx, query: PartnerSearch): Promise<Page
     include: withLiveKeys(ctx),
   });
   const page = cutPage(ctx, of, { rows, limit, position: ({ id }) => [id] });
-  return { ...page, data: page.data.map(partnerFile) };
+  return { ...page, data: page.data.map((row) => partnerFile(row, ctx.clock.now())) };
 }
 
 function matching(search: string): Prisma.PartnerWhereInput {
@@ -54,7 +54,11 @@ export async function getPartner(ctx: Ctx, { partnerId }: OfPartner): Promise<Wi
   const row = await ctx.db.partner.findUnique({ where: { id: partnerId } });
   if (!row) return fail("not_found");
   const { name, suspendedReason } = row;
-  return { partner: partnerRecord(row), suspendedReason, mixedScripts: mixedScripts(name) };
+  return {
+    partner: partnerRecord(row, ctx.clock.now()),
+    suspendedReason,
+    mixedScripts: mixedScripts(name),
+  };
 }
 
 /** The partner with this code; for operators. Throws `not_found`. */
@@ -62,7 +66,7 @@ export async function getPartnerByCode(ctx: Ctx, { code }: { code: string }): Pr
   assertOperator(ctx);
   const row = await ctx.db.partner.findUnique({ where: { code } });
   return row
-    ? partnerRecord(row)
+    ? partnerRecord(row, ctx.clock.now())
     : fail("not_found", { message: `No partner with the code ${code}.` });
 }
 
@@ -71,5 +75,7 @@ export async function getPartnerFile(ctx: Ctx, { partnerId }: OfPartner): Promis
   assertOperator(ctx);
   const include = withLiveKeys(ctx);
   const row = await ctx.db.partner.findUnique({ where: { id: partnerId }, include });
-  return row ? partnerFile(row) : fail("not_found", { message: "Partner not found." });
+  return row
+    ? partnerFile(row, ctx.clock.now())
+    : fail("not_found", { message: "Partner not found." });
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { KeyIssue } from "../keys/schema";
+import { Percentage } from "../terms/schema";
 import { Amount } from "../values/money-schema";
 import { Email, Id, Label, STORABLE, storable } from "../values/text";
 
@@ -18,7 +19,11 @@ export const Partner = z.object({
   status: z
     .enum(["active", "suspended"])
     .describe("Account status. Suspended accounts are read-only."),
-  revsharePct: z.number().min(0).max(100).describe("The partner's revenue share, in percent"),
+  revsharePct: z
+    .number()
+    .min(0)
+    .max(100)
+    .describe("The partner's own revenue share this month, in percent"),
   branding: z
     .record(z.string(), z.unknown())
     .describe(
@@ -50,13 +55,10 @@ const MAX_HOLD_DAYS = 365;
 
 const MAX_NOTES = 4_000;
 
-const Percentage = z.number().min(0).max(100).multipleOf(0.01);
-
 /** The fields that operators may change; an omitted one stays. */
 export const PartnerUpdate = z.strictObject({
   partnerId: Id,
   name: Label.optional(),
-  revsharePct: Percentage.optional(),
   maxActiveKeys: z.int().min(1).max(MAX_KEYS).optional(),
   minimumPayout: Amount.optional(),
   holdDays: z.int().min(0).max(MAX_HOLD_DAYS).optional(),
@@ -73,6 +75,7 @@ export type PartnerUpdate = z.infer<typeof PartnerUpdate>;
 export const PartnerCreate = z.strictObject({
   code: PartnerCode,
   name: Label,
+  /** Until the partner's first term. */
   revsharePct: Percentage.default(20),
   ownerEmail: Email.optional(),
   firstKey: KeyIssue.omit({ expiresAt: true }).optional(),

@@ -1,7 +1,9 @@
 import type { Prisma } from "../../../prisma/client/client";
 import type { Ctx } from "../kernel/actor";
 import { liveWhere } from "../keys/view";
+import { ownPercent } from "../terms/view";
 import { toAmount } from "../values/money";
+import { periodOf } from "../values/period";
 import { mixedScripts } from "../values/scripts";
 import type { Partner, PartnerFile } from "./schema";
 
@@ -9,24 +11,24 @@ type PartnerRow = Prisma.PartnerGetPayload<object>;
 type CountedRow = PartnerRow & { _count: { keys: number } };
 
 /** The partner record of the specification, section 2. */
-export function partnerRecord(row: PartnerRow): Partner {
+export function partnerRecord(row: PartnerRow, now: Date): Partner {
   return {
     id: row.id,
     code: row.code,
     name: row.name,
     status: row.status,
-    revsharePct: row.revsharePct.toNumber(),
+    revsharePct: ownPercent(row, periodOf(now)),
     branding: row.branding as Partner["branding"],
     userCount: row.customerCount - row.closedCustomerCount,
   };
 }
 
 /** The partner and its number of active keys, as operators see it. */
-export function partnerFile(row: CountedRow): PartnerFile {
+export function partnerFile(row: CountedRow, now: Date): PartnerFile {
   const { createdAt, maxActiveKeys, notes, suspendedReason, holdDays } = row;
   const { keys: activeKeys } = row._count;
   return {
-    ...partnerRecord(row),
+    ...partnerRecord(row, now),
     createdAt,
     maxActiveKeys,
     activeKeys,

@@ -4,12 +4,14 @@ import { type Changed, change } from "../kernel/change";
 import { fail } from "../kernel/errors";
 import { event } from "../kernel/event";
 import { newId } from "../kernel/ids";
-import { shareOf, toAmount } from "../values/money";
+import { toAmount } from "../values/money";
+import { daysOfPeriod, isOver } from "../values/period";
 import { PAYOUT_CLOSED } from "./actions";
 import { PAYOUT_EVENTS } from "./events";
-import { daysOfPeriod, isOver } from "./period";
+import { linesOf, readProductSums } from "./lines";
+import { basisOf, insertPayouts, newPayout } from "./new-payout";
 import type { Payout } from "./schema";
-import { type NewPayout, payout } from "./view";
+import { payout } from "./view";
 
 /** The totals of a closing in one currency, in minor units. */
 type ClosedSum = { currency: string; payouts: number; gross: number; amount: number };
@@ -63,32 +65,23 @@ async function closeFor(
   period: string,
 ): Promise<Changed<Payout[]>> {
   const closed = await tx.payout.findMany({ where: { partnerId, period, correctsId: null } });
-  // A currency that the month got after its closing: at the month's percentage, too.
-  const terms = closed[0] ?? (await tx.partner.findUniqueOrThrow({ where: { id: partnerId } }));
-  const { revsharePct } = terms;
+  const basis = await basisOf(tx, { partnerId, period }, closed);
   const closedCurrencies = new Set(closed.map(({ currency }) => currency));
+  const sums = await readProductSums(tx, { partnerId, period });
+  const open = [...new Set(sums.map(({ currency }) => currency))].filter(
+    (currency) => !closedCurrencies.has(currency),
+  );
   const now = ctx.clock.now();
-  const open = (await grossOf(tx, partnerId, period)).filter(
-    ({ currency }) => !closedCurrencies.has(currency),
-  );
   const ids = idsInOrder(open.length, now);
-  const data = open.map(
-    ({ currency, gross }, index): NewPayout => ({
-      id: ids[index] ?? newId("payout", now.getTime()),
-      partnerId,
-      period,
-      currency,
-      gross,
-      revsharePct,
-      amount: shareOf(gross, revsharePct.times(100).toNumber()),
-      status: "pending",
-      reference: null,
-      correctsId: null,
-      createdAt: now,
-      settledAt: null,
-    }),
-  );
-  const rows = await tx.payout.createManyAndReturn({ data });
+  const added = open.map((currency, index) => {
+    const id = ids[index] ?? newId("payout", now.getTime());
+    const lines = linesOf(
+      sums.filter((sum) => sum.currency === currency),
+      basis,
+    );
+    return newPayout({ id, partnerId, period, currency, correctsId: null }, { basis, lines, now });
+  });
+  const rows = await insertPayouts(tx, added);
   const detail = {
     period,
     payouts: rows.map(({ id }) => id),
@@ -108,20 +101,6 @@ async function closeFor(
 function idsInOrder(count: number, now: Date): string[] {
   const ids = Array.from({ length: count }, () => newId("payout", now.getTime()));
   return ids.sort().reverse();
-}
-
-/** The current sum of a month's charges less refunds in each currency, in minor units. */
-export function grossOf(
-  tx: Tx,
-  partnerId: string,
-  period: string,
-): Promise<{ currency: string; gross: bigint }[]> {
-  const { from, to } = daysOfPeriod(period);
-  return tx.$queryRaw`
-    SELECT currency, sum(gross)::bigint AS gross FROM charge_days
-    WHERE partner_id = ${partnerId} AND charges > 0
-      AND day >= ${from}::text::date AND day < ${to}::text::date
-    GROUP BY 1 ORDER BY 1`;
 }
 
 function sumUp(payouts: readonly Payout[]): ClosedSum[] {

@@ -8,7 +8,8 @@ import { saveProduct } from "../products/mutations";
 import { shareOf } from "../values/money";
 import { closePeriod } from "./close";
 import { correctPayout, markPayout } from "./mutations";
-import { listPayouts, previewPeriod, sumPayouts } from "./queries";
+import { previewPeriod } from "./preview";
+import { listPayouts, sumPayouts } from "./queries";
 
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
 let platform: Platform;

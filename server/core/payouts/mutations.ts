@@ -4,13 +4,13 @@ import { change } from "../kernel/change";
 import { fail } from "../kernel/errors";
 import { type EventFact, event } from "../kernel/event";
 import { newId } from "../kernel/ids";
-import { shareOf } from "../values/money";
 import { PAYOUT_CORRECTED, PAYOUT_MARKED } from "./actions";
-import { grossOf } from "./close";
 import { PAYOUT_EVENTS } from "./events";
+import { differenceOf, linesOf, readLines, readProductSums } from "./lines";
+import { basisOf, insertPayouts, newPayout } from "./new-payout";
 import { getPayout } from "./queries";
 import type { Payout, PayoutMark } from "./schema";
-import { type NewPayout, type PayoutRow, payout, WITH_TRANSFERS } from "./view";
+import { type PayoutRow, payout, WITH_TRANSFERS } from "./view";
 
 /**
  * Records whether the transfer of a payout succeeded or failed. A failed payout may be paid later,
@@ -70,8 +70,8 @@ export function payoutSettled(
 
 /**
  * Adjusts a closed month after its charges were added or removed: after the adjustment, all lines
- * of the month add up to the share of its current gross revenue, at the percentage of the original
- * payout. `payoutId` is any line of the month; returns null if nothing has changed. Throws
+ * of the month add up to the shares of its current revenue by product, at the percentages of that
+ * month. `payoutId` is any payout of the month; returns null if nothing has changed. Throws
  * `not_found`.
  */
 export async function correctPayout(
@@ -121,38 +121,32 @@ export async function adjustLateMonths(
   return added;
 }
 
-/** A currency without a payout in a closed month gets its first one, at the month's percentage. */
+/** A currency without a payout in a closed month gets its first one. */
 async function adjustMonth(tx: Tx, month: Month, now: Date): Promise<Added | null> {
   const { partnerId, period, currency } = month;
   const ofMonth = await tx.payout.findMany({ where: { partnerId, period } });
-  const lines = ofMonth.filter((line) => line.currency === currency);
+  const own = ofMonth.filter((one) => one.currency === currency);
   const isOriginal = ({ correctsId }: PayoutRow) => correctsId === null;
-  const closing = lines.find(isOriginal);
-  const terms = closing ?? ofMonth.find(isOriginal);
-  if (!terms) throw new Error(`${period} of ${partnerId} is adjusted but not closed`);
-  const sums = await grossOf(tx, partnerId, period);
-  const gross = sums.find((sum) => sum.currency === currency)?.gross ?? 0n;
-  const difference = gross - total(lines, "gross");
-  if (difference === 0n) return null;
-  const share = shareOf(gross, terms.revsharePct.times(100).toNumber());
-  const data: NewPayout = {
-    id: newId("payout", now.getTime()),
-    ...month,
-    gross: difference,
-    revsharePct: terms.revsharePct,
-    amount: share - total(lines, "amount"),
-    status: "pending",
-    reference: null,
-    correctsId: closing?.id ?? null,
-    createdAt: now,
-    settledAt: null,
-  };
-  const row = payout(await tx.payout.create({ data }));
+  const closing = own.find(isOriginal);
+  const closed = closing ? [closing] : ofMonth.filter(isOriginal);
+  if (closed.length === 0) throw new Error(`${period} of ${partnerId} is adjusted but not closed`);
+  const basis = await basisOf(tx, month, closed);
+  const sums = await readProductSums(tx, { partnerId, period });
+  const wanted = linesOf(
+    sums.filter((sum) => sum.currency === currency),
+    basis,
+  );
+  const before = [...(await readLines(tx, own)).values()].flat();
+  const lines = differenceOf(wanted, before);
+  if (lines.every((one) => one.charges === one.refunded && one.share === 0n)) return null;
+  const ids = { id: newId("payout", now.getTime()), ...month, correctsId: closing?.id ?? null };
+  const [row] = await insertPayouts(tx, [newPayout(ids, { basis, lines, now })]);
+  if (!row) throw new Error("the database did not return the new payout");
   await tx.$executeRaw`
     UPDATE charges SET payout_id = ${row.id}
     WHERE partner_id = ${partnerId} AND currency = ${currency} AND late AND payout_id IS NULL
       AND to_char(occurred_at AT TIME ZONE 'UTC', 'YYYY-MM') = ${period}`;
-  return { payout: row, event: addedEvent(row) };
+  return { payout: payout(row), event: addedEvent(payout(row)) };
 }
 
 function addedEvent({ id: subject, period, currency, gross, amount, correctsId }: Payout) {
@@ -160,8 +154,4 @@ function addedEvent({ id: subject, period, currency, gross, amount, correctsId }
   return correctsId === null
     ? event(PAYOUT_EVENTS["payout.created"], { subject, data: line })
     : event(PAYOUT_EVENTS["payout.adjusted"], { subject, data: { ...line, correctsId } });
-}
-
-function total(lines: readonly PayoutRow[], field: "gross" | "amount"): bigint {
-  return lines.reduce((sum, line) => sum + line[field], 0n);
 }

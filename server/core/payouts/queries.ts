@@ -3,10 +3,11 @@ import { assertOperator, assertPartner, within } from "../kernel/access";
 import type { Ctx } from "../kernel/actor";
 import { fail } from "../kernel/errors";
 import { isId } from "../kernel/ids";
-import { cutPage, type Page, type Position, readCursor } from "../kernel/paging";
-import { shareOf, toAmount } from "../values/money";
-import { daysOfPeriod } from "./period";
-import type { PayoutSearch, PayoutStatus } from "./schema";
+import { cutPage, type Page, type Pages, type Position, readCursor } from "../kernel/paging";
+import { productNames } from "../terms/queries";
+import { toAmount } from "../values/money";
+import { lineView, readLines } from "./lines";
+import type { PayoutLine, PayoutSearch, PayoutStatus } from "./schema";
 import { type PayoutView, payoutView, WITH_PARTNER } from "./view";
 
 /**
@@ -104,66 +105,26 @@ export async function sumPayouts(
   }));
 }
 
-/** One partner's month in one currency, closed or not; in minor units. */
-export type PreviewLine = {
-  partner: { id: string; code: string; name: string };
-  currency: string;
-  gross: number;
-  revsharePct: number;
-  amount: number;
-  isClosed: boolean;
-};
-
-/**
- * The payouts that closing the month now would create; for those that exist, their original
- * amounts. For operators; the month need not be over.
- */
-export async function previewPeriod(
+/** A page of the lines of a payout, in the order of their product codes. Throws `not_found`. */
+export async function listPayoutLines(
   ctx: Ctx,
-  { period }: { period: string },
-): Promise<PreviewLine[]> {
-  assertOperator(ctx);
-  const { from, to } = daysOfPeriod(period);
-  const rows = await ctx.db.$queryRaw<PreviewRow[]>`
-    SELECT p.id, p.code, p.name, d.currency, d.gross,
-           (coalesce((
-             SELECT revshare_pct FROM payouts AS other
-             WHERE other.partner_id = p.id AND other.period = ${period} AND other.corrects_id IS NULL
-             LIMIT 1
-           ), p.revshare_pct) * 100)::int AS hundredths,
-           closed.gross AS "closedGross", closed.amount AS "closedAmount",
-           (closed.revshare_pct * 100)::int AS "closedHundredths"
-    FROM (
-      SELECT partner_id, currency, sum(gross)::bigint AS gross FROM charge_days
-      WHERE day >= ${from}::text::date AND day < ${to}::text::date AND charges > 0
-      GROUP BY 1, 2
-    ) AS d
-    JOIN partners AS p ON p.id = d.partner_id
-    LEFT JOIN payouts AS closed ON closed.partner_id = p.id AND closed.period = ${period}
-      AND closed.currency = d.currency AND closed.corrects_id IS NULL
-    ORDER BY p.code, d.currency`;
-  return rows.map((row) => {
-    const isClosed = row.closedAmount !== null;
-    const hundredths = row.closedHundredths ?? row.hundredths;
-    return {
-      partner: { id: row.id, code: row.code, name: row.name },
-      currency: row.currency,
-      gross: toAmount(row.closedGross ?? row.gross),
-      revsharePct: hundredths / 100,
-      amount: toAmount(row.closedAmount ?? shareOf(row.gross, hundredths)),
-      isClosed,
-    };
-  });
+  { payoutId, cursor, limit }: { payoutId: string } & Pages,
+): Promise<Page<PayoutLine>> {
+  const { partner } = await getPayout(ctx, { payoutId });
+  const of = { list: "payout-lines", partnerId: partner.id, filter: { payoutId } };
+  const [after] = readCursor(ctx, of, cursor) ?? [];
+  const row = await ctx.db.payout.findUniqueOrThrow({ where: { id: payoutId } });
+  const lines = (await readLines(ctx.db, [row])).get(payoutId) ?? [];
+  const named = await productNames(ctx.db, lines);
+  const all = lines.map((line) => lineView(line, named(line.productId)));
+  const position = ({ product }: PayoutLine) => [product?.code ?? ""];
+  const rows = all
+    .sort((a, b) => compare(position(a), position(b)))
+    .filter((line) => after === undefined || compare(position(line), [after]) > 0);
+  return cutPage(ctx, of, { rows: rows.slice(0, limit + 1), limit, position });
 }
 
-type PreviewRow = {
-  id: string;
-  code: string;
-  name: string;
-  currency: string;
-  gross: bigint;
-  hundredths: number;
-  closedGross: bigint | null;
-  closedAmount: bigint | null;
-  closedHundredths: number | null;
-};
+function compare([a = ""]: Position, [b = ""]: Position): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

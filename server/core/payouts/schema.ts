@@ -1,13 +1,9 @@
 import { z } from "zod";
 import { PageQuery, pageOf } from "../kernel/paging";
 import { Currency } from "../values/money-schema";
+import { Period } from "../values/period-schema";
 import { Id, line } from "../values/text";
 import { Timestamp } from "../values/time";
-
-/** A calendar month in UTC. */
-export const Period = z
-  .string()
-  .regex(/^(19[7-9]\d|[2-9]\d{3})-(0[1-9]|1[0-2])$/, "Must be a month, for example 2026-10.");
 
 export const PayoutStatus = z.enum(["pending", "paid", "failed"]);
 export type PayoutStatus = z.infer<typeof PayoutStatus>;
@@ -29,8 +25,10 @@ export const Payout = z.object({
     .number()
     .min(0)
     .max(100)
-    .describe("Your revenue share when the month was closed, in percent"),
-  amount: Sum.describe("Your share of `gross`, in minor units, rounded half to even"),
+    .describe(
+      "Your revenue share in that month, in percent. Products may have terms of their own: see the lines.",
+    ),
+  amount: Sum.describe("Your share, in minor units: the sum of the lines' `share`"),
   status: PayoutStatus.describe("Payout status. Pending until the transfer succeeds or fails."),
   reference: z.string().nullable().describe("Transfer reference; null while pending"),
   correctsId: z.string().nullable().describe("ID of the payout this adjusts, or null"),
@@ -64,6 +62,46 @@ export const PAYOUT_EXAMPLE: Payout = {
 };
 
 export const PayoutPage = pageOf(Payout);
+
+/** What a payout is the sum of: one product, at one percentage. */
+export const PayoutLine = z.object({
+  product: z
+    .object({
+      code: z.string().describe("Product code"),
+      name: z.string().describe("Product name"),
+    })
+    .nullable()
+    .describe(
+      "The product; null: all products, in months that were closed before there were lines",
+    ),
+  percent: z.number().min(0).max(100).describe("Your share of the product, in percent"),
+  charges: Sum.nullable().describe("Sum of the charges, in minor units; null without a product"),
+  refunded: Sum.nullable().describe(
+    "Sum of the refunds less reversed ones, in minor units; null without a product",
+  ),
+  net: Sum.describe("`charges` less `refunded`, in minor units"),
+  share: Sum.describe("Your share of `net`, in minor units, rounded half to even"),
+  rounding: z
+    .number()
+    .describe(
+      "`share` less the exact share, in minor units; at most 0.5 in an original payout, either way",
+    ),
+});
+export type PayoutLine = z.infer<typeof PayoutLine>;
+
+/** For the documentation. */
+export const PAYOUT_LINE_EXAMPLE: PayoutLine = {
+  product: { code: "basic", name: "Basic" },
+  percent: 12.5,
+  charges: 131_940,
+  refunded: 1_990,
+  net: 129_950,
+  share: 16_244,
+  rounding: 0.25,
+};
+
+export const PayoutLinePage = pageOf(PayoutLine);
+export const PayoutLineQuery = z.strictObject(PageQuery);
 
 const PayoutFilter = z.strictObject({
   period: Period.optional().describe("Only items of this month, for example `2026-10`"),

@@ -12,7 +12,11 @@ export function toAmount(minorUnits: bigint): number {
  * percentage times 100: 12.5% is 1250.
  */
 export function shareOf(gross: bigint, hundredths: number): bigint {
-  const scaled = gross * BigInt(hundredths);
+  return roundedShare(gross * BigInt(hundredths));
+}
+
+/** A share times 10,000, in whole minor units, rounded half to even. */
+export function roundedShare(scaled: bigint): bigint {
   const whole = scaled / 10_000n;
   const rest = scaled - whole * 10_000n;
   const away = rest < 0n ? -1n : 1n;

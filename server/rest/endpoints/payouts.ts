@@ -1,6 +1,15 @@
 import { wireEncoder } from "../../core/kernel/wire";
-import { getPayout, listPayouts } from "../../core/payouts/queries";
-import { PAYOUT_EXAMPLE, Payout, PayoutPage, PayoutQuery } from "../../core/payouts/schema";
+import { getPayout, listPayoutLines, listPayouts } from "../../core/payouts/queries";
+import {
+  PAYOUT_EXAMPLE,
+  PAYOUT_LINE_EXAMPLE,
+  Payout,
+  PayoutLine,
+  PayoutLinePage,
+  PayoutLineQuery,
+  PayoutPage,
+  PayoutQuery,
+} from "../../core/payouts/schema";
 import { endpoint } from "../endpoint";
 
 const TAG = { name: "Payouts", description: "Your share of each month's revenue." };
@@ -41,4 +50,24 @@ const getPayoutById = endpoint({
   run: ({ ctx, params }) => getPayout(ctx, { payoutId: params.id }),
 });
 
-export const PAYOUT_ENDPOINTS = [listPayoutsOfPartner, getPayoutById];
+const listLinesOfPayout = endpoint({
+  id: "listPayoutLines",
+  tag: TAG,
+  method: "GET",
+  path: "/payouts/{id}/lines",
+  summary: "List the lines of a payout",
+  description:
+    "Returns what the payout is the sum of, by product: charges, refunds and your share. Each line is rounded once. The lines of an adjustment are differences.",
+  params: { id: "The payout's ID; starts with `po_`" },
+  scope: "payouts:read",
+  paged: true,
+  etag: true,
+  query: PayoutLineQuery,
+  returns: PayoutLinePage,
+  names: { query: "PayoutLineQuery", returns: "PayoutLineList" },
+  failures: { not_found: { error: "Payout not found." } },
+  example: { data: [wireEncoder(PayoutLine)(PAYOUT_LINE_EXAMPLE)], next_cursor: null },
+  run: ({ ctx, params, query }) => listPayoutLines(ctx, { payoutId: params.id, ...query }),
+});
+
+export const PAYOUT_ENDPOINTS = [listPayoutsOfPartner, getPayoutById, listLinesOfPayout];

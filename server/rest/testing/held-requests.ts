@@ -59,7 +59,7 @@ async function openParts() {
   };
   const keyCache = createKeyCache({
     findIds: (hash) => findKeyIds(core.db, hash),
-    findRecord: (keyId) => findKeyRecord(core.db, keyId),
+    findRecord: (keyId) => findKeyRecord(core.db, keyId, core.clock.now()),
     readEpoch: limiter.readEpoch,
     nowMs: time.nowMs,
     now: () => core.clock.now(),

@@ -5,6 +5,7 @@ import { keySteps, limitRequestSteps } from "./keys";
 import { payoutDetailsSteps } from "./payout-details";
 import { makePeople, PARTNERS, signInSome, suspension } from "./people";
 import { DAY_MS, type Stage } from "./stage";
+import { termSteps } from "./terms";
 import { type Retention, trafficSteps } from "./traffic";
 
 /** Whether the store has no partners and no users. */
@@ -26,6 +27,7 @@ export async function seedDemo(
   const steps = [
     ...businessSteps(stage),
     ...customerSteps(stage),
+    ...termSteps(stage),
     ...payoutDetailsSteps(stage),
     ...keySteps(stage),
     ...trafficSteps(stage, options),

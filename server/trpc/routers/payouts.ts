@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { closePeriod } from "../../core/payouts/close";
 import { correctPayout, markPayout } from "../../core/payouts/mutations";
-import { getPayout, listPayouts, previewPeriod, sumPayouts } from "../../core/payouts/queries";
-import { PayoutMark, PayoutSearch, Period } from "../../core/payouts/schema";
+import { previewPeriod } from "../../core/payouts/preview";
+import { getPayout, listPayoutLines, listPayouts, sumPayouts } from "../../core/payouts/queries";
+import { PayoutLineQuery, PayoutMark, PayoutSearch } from "../../core/payouts/schema";
+import { Period } from "../../core/values/period-schema";
 import { Id } from "../../core/values/text";
 import { operatorProcedure, partnerProcedure, router } from "../init";
 import { FORWARD, onward } from "../paging";
@@ -22,6 +24,10 @@ export const payoutsRouter = router({
   get: partnerProcedure
     .input(z.strictObject({ payoutId: Id }))
     .query(({ ctx, input }) => getPayout(ctx.call, { payoutId: input.payoutId })),
+
+  lines: partnerProcedure
+    .input(PayoutLineQuery.extend({ payoutId: Id, ...FORWARD }).transform(onward))
+    .query(({ ctx, input }) => listPayoutLines(ctx.call, input)),
 
   /** Counts and sums by currency and status. */
   sums: partnerProcedure.query(({ ctx }) => sumPayouts(ctx.call, { partnerId: ctx.partnerId })),

@@ -4,9 +4,10 @@ import { Customer } from "../../core/customers/schema";
 import { Metrics, ProductRevenue } from "../../core/metrics/schema";
 import { Partner } from "../../core/partners/schema";
 import { PayoutDetailsVersion } from "../../core/payout-details/schema";
-import { Payout } from "../../core/payouts/schema";
+import { Payout, PayoutLine } from "../../core/payouts/schema";
 import { Price } from "../../core/prices/schema";
 import { OFFERED } from "../../core/registry";
+import { Term } from "../../core/terms/schema";
 import { WebhookEndpoint } from "../../core/webhooks/schema";
 import { type Fields, fieldsIn, NAMED_PARTNER, page, within, words } from "./fields";
 import { TRANSFER_ANSWERS } from "./transfer-rows";
@@ -36,6 +37,10 @@ const CHARGE = [
 const PRICE = fieldsIn(Price);
 const PAYOUT = fieldsIn(Payout);
 const PAYOUT_VIEW = [...PAYOUT, ...NAMED_PARTNER];
+const TERM = [
+  ...fieldsIn(Term).filter((name) => name !== "product"),
+  ...within("product", words("code name")),
+];
 const DETAILS = fieldsIn(PayoutDetailsVersion);
 const INVITATION = words("userId email token kind expiresAt isMailed");
 const AUDIT = words("id at actor.kind actor.id actor.name action subject sentence note address");
@@ -174,6 +179,10 @@ export const ANSWERS: Record<string, Fields> = {
   "payouts.list": page(PAYOUT_VIEW),
   "payouts.listAll": page(PAYOUT_VIEW),
   "payouts.get": PAYOUT_VIEW,
+  "payouts.lines": page(fieldsIn(PayoutLine)),
+  "terms.list": [...page(TERM), "initialPercent"],
+  "terms.current": words("own products"),
+  "terms.create": TERM,
   "payouts.sums": words("currency status payouts amount"),
   "payouts.sumsAll": words("currency status payouts amount"),
   "payouts.preview": [...words("currency gross revsharePct amount isClosed"), ...NAMED_PARTNER],

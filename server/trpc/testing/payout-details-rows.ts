@@ -1,4 +1,4 @@
-import { OTHER, type PartnerThings, type Row, type Who } from "./rows";
+import { OTHER, type PartnerThings, type Row, type Who } from "./callers";
 
 /** Valid details, to which a test adds the holder. */
 export const DETAILS = {

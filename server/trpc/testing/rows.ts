@@ -1,42 +1,21 @@
-export type Who =
-  | "nobody"
-  | "viewer"
-  | "developer"
-  | "owner"
-  | "operator"
-  | "owner while suspended"
-  | "owner of another partner";
-export const ALL_CALLERS: Who[] = [
-  "nobody",
-  "viewer",
-  "developer",
-  "owner",
-  "operator",
-  "owner while suspended",
-  "owner of another partner",
-];
-
-/** For each procedure: input about a thing of the partner, and each caller's expected result. */
-export type Row = {
-  input: () => unknown;
-  ok: Who[];
-  /** Callers who get `not_found` instead of `forbidden`. */
-  notFound?: Who[];
-  /** The result of other signed-in callers, if not `forbidden`. */
-  otherwise?: string;
-  /** The owner's result while the partner is suspended, if the action is not allowed then. */
-  suspended?: string;
-};
-const INVALID = "validation_failed";
-const WRONG_PROOF = { current: "x", code: "000000" };
-const TEAM_MEMBERS: Who[] = ["viewer", "developer", "owner"];
-const DEVELOPERS: Who[] = ["developer", "owner"];
-const SUSPENDED: Who[] = ["owner while suspended"];
-export const OTHER: Who[] = ["owner of another partner"];
-/** All callers with an account. */
-const SIGNED_IN: Who[] = [...TEAM_MEMBERS, "operator", ...SUSPENDED, ...OTHER];
+import { nextPeriod, periodOf } from "../../core/values/period";
+import {
+  ALL_CALLERS,
+  DEVELOPERS,
+  INVALID,
+  OTHER,
+  type PartnerThings,
+  type Row,
+  reader,
+  SIGNED_IN,
+  SUSPENDED,
+  type Who,
+  WRONG_PROOF,
+} from "./callers";
+import { moneyReads } from "./money-rows";
 
 let made = 0;
+const nextMonth = () => nextPeriod(periodOf(new Date()));
 
 /** Procedures of the caller's own account. The ids are read when a row is tested. */
 export const accountRows = (ids: { session: string }): Record<string, Row> => ({
@@ -85,43 +64,18 @@ export const accountRows = (ids: { session: string }): Record<string, Row> => ({
   "security.endDevices": { input: () => ({ which: "others" }), ok: SIGNED_IN },
 });
 
-/** The things that a partner's rows refer to; the ids are read when a row is tested. */
-export type PartnerThings = {
-  partner: { code: string };
-  ids: Record<
-    | "key"
-    | "customer"
-    | "payout"
-    | "transfer"
-    | "charge"
-    | "request"
-    | "member"
-    | "link"
-    | "endpoint"
-    | "event"
-    | "ownEvent"
-    | "alert"
-    | "details",
-    string
-  >;
-};
-
 /** Procedures that take a partner's code: another partner's people get `not_found`. */
 export const partnerRows = (of: () => PartnerThings): Record<string, Row> => ({
   ...partnerReads(of),
+  ...moneyReads(of),
   ...partnerWrites(of),
 });
 
 const partnerReads = (of: () => PartnerThings): Record<string, Row> => {
   const { ids } = of();
-  const read = (input: () => object = () => ({})): Row => ({
-    input: () => ({ partner: of().partner.code, ...input() }),
-    ok: [...TEAM_MEMBERS, "operator", ...SUSPENDED],
-    notFound: OTHER,
-  });
+  const read = reader(of);
   const key = () => ({ keyId: ids.key });
   const customer = () => ({ customerId: ids.customer });
-  const product = () => ({ product: "basic" });
   const endpoint = () => ({ endpointId: ids.endpoint });
   return {
     "session.access": read(),
@@ -136,15 +90,6 @@ const partnerReads = (of: () => PartnerThings): Record<string, Row> => {
     "customers.list": read(),
     "customers.counts": read(),
     "customers.get": read(customer),
-    "charges.list": read(),
-    "charges.get": read(() => ({ chargeId: ids.charge })),
-    "charges.sums": read(customer),
-    "prices.list": read(),
-    "prices.get": read(product),
-    "prices.history": read(product),
-    "payouts.list": read(),
-    "payouts.sums": read(),
-    "payouts.get": read(() => ({ payoutId: ids.payout })),
     "requests.list": read(),
     "requests.unlisted": read(),
     "requests.get": read(() => ({ requestId: ids.request })),
@@ -268,6 +213,12 @@ export const operatorRows = (of: {
     "limitRequests.listAll": () => ({}),
     "limitRequests.counts": () => undefined,
     "limitRequests.decide": () => ({ decision: "decline", id: of.requestId(), answer: "not now" }),
+    "terms.create": () => ({
+      ...partner(),
+      product: "basic",
+      fromMonth: nextMonth(),
+      percent: 20,
+    }),
     "payouts.listAll": partner,
     "payouts.sumsAll": () => undefined,
     "payouts.close": () => ({ period: "2020-01" }),

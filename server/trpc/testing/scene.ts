@@ -5,8 +5,10 @@ import { newId } from "../../core/kernel/ids";
 import type { Partner } from "../../core/partners/schema";
 import { changePayoutDetails } from "../../core/payout-details/mutations";
 import { inviteOperator, inviteUser } from "../../core/team/invitations";
+import { createTerm } from "../../core/terms/mutations";
 import { createTransfers } from "../../core/transfers/mutations";
 import { listDue } from "../../core/transfers/queries";
+import { nextPeriod, periodOf } from "../../core/values/period";
 import { createEndpoint } from "../../core/webhooks/mutations";
 import { sendTestEvent } from "../../core/webhooks/test-events";
 import type { Platform } from "../../testing/platform";
@@ -44,6 +46,12 @@ export async function newTransfer(platform: Platform, partner: Partner): Promise
   const [created] = await createTransfers(system, { items });
   if (!created?.transfer) throw new Error(`no transfer: ${created?.reason}`);
   return created.transfer.id;
+}
+
+/** A term of the partner for one product. */
+export async function newTerm(platform: Platform, { id: partnerId }: Partner): Promise<void> {
+  const fromMonth = nextPeriod(periodOf(new Date()));
+  await createTerm(platform.system, { partnerId, product: "basic", fromMonth, percent: 10 });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Payout } from "../../core/payouts/schema";
 import { Transfer } from "../../core/transfers/schema";
+import { OTHER, type PartnerThings, type Row, type Who } from "./callers";
 import { fieldsIn, NAMED_PARTNER, page, within, words } from "./fields";
-import { OTHER, type PartnerThings, type Row, type Who } from "./rows";
 
 const READERS: Who[] = ["viewer", "developer", "owner", "operator", "owner while suspended"];
 

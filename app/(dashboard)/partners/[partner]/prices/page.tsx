@@ -11,9 +11,13 @@ type Props = { params: Promise<{ partner: string }> };
 
 export default async function Page({ params }: Props) {
   const partner = await requirePartner(params);
-  await serverQueryClient().prefetchInfiniteQuery(
-    trpcOnServer.prices.list.infiniteQueryOptions({ partner, ...PRICES_QUERY }, NEXT_PAGE),
-  );
+  const client = serverQueryClient();
+  await Promise.all([
+    client.prefetchQuery(trpcOnServer.terms.current.queryOptions({ partner })),
+    client.prefetchInfiniteQuery(
+      trpcOnServer.prices.list.infiniteQueryOptions({ partner, ...PRICES_QUERY }, NEXT_PAGE),
+    ),
+  ]);
   return (
     <Hydrated>
       <PricesPage />

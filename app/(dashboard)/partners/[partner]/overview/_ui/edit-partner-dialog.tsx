@@ -11,16 +11,16 @@ import { EditForm } from "@/app/_ui/form/edit-form";
 
 type Props = { partner: PartnerRow; isOpen: boolean; onClose: () => void };
 
-/** Edits a partner's name, terms and notes. */
+/** Edits a partner's name, key limit and notes. Its revenue share has a page of its own. */
 export function EditDialog({ partner, isOpen, onClose }: Props) {
   return (
     <Dialog opened={isOpen} onClose={onClose} title={`Edit ${partner.name}`} size={520}>
-      <TermsForm partner={partner} onClose={onClose} />
+      <PartnerForm partner={partner} onClose={onClose} />
     </Dialog>
   );
 }
 
-function TermsForm({ partner, onClose }: Omit<Props, "isOpen">) {
+function PartnerForm({ partner, onClose }: Omit<Props, "isOpen">) {
   const action = useUpdate(onClose);
   const { issues } = action;
   return (
@@ -28,11 +28,10 @@ function TermsForm({ partner, onClose }: Omit<Props, "isOpen">) {
       current={valuesOf(partner)}
       action={action}
       confirm="Save changes"
-      onSubmit={({ share, cap, minimum, hold, ...values }) =>
+      onSubmit={({ cap, minimum, hold, ...values }) =>
         action.run({
           partnerId: partner.id,
           ...values,
-          revsharePct: numberOf(share),
           maxActiveKeys: numberOf(cap),
           minimumPayout: numberOf(minimum),
           holdDays: numberOf(hold),
@@ -51,33 +50,18 @@ function TermsForm({ partner, onClose }: Omit<Props, "isOpen">) {
             autoComplete="off"
             data-autofocus
           />
-          <Group grow align="flex-start">
-            <NumberInput
-              size="md"
-              label="Revenue share"
-              description="For months closed from now on."
-              value={values.share}
-              onChange={(share) => change({ share })}
-              error={issues.revsharePct && "Enter a percentage between 0 and 100."}
-              clampBehavior="none"
-              decimalScale={2}
-              allowNegative={false}
-              suffix="%"
-              hideControls
-            />
-            <NumberInput
-              size="md"
-              label="Active key limit"
-              description="Existing keys aren't affected."
-              value={values.cap}
-              onChange={(cap) => change({ cap })}
-              error={issues.maxActiveKeys && "Enter a number between 1 and 1,000."}
-              clampBehavior="none"
-              allowDecimal={false}
-              allowNegative={false}
-              hideControls
-            />
-          </Group>
+          <NumberInput
+            size="md"
+            label="Active key limit"
+            description="Existing keys aren't affected."
+            value={values.cap}
+            onChange={(cap) => change({ cap })}
+            error={issues.maxActiveKeys && "Enter a number between 1 and 1,000."}
+            clampBehavior="none"
+            allowDecimal={false}
+            allowNegative={false}
+            hideControls
+          />
           <TransferTerms values={values} change={change} issues={issues} />
           <Textarea
             label="Notes"
@@ -139,16 +123,14 @@ function TransferTerms({
 
 type Values = Terms & {
   name: string;
-  share: number | string;
   cap: number | string;
   notes: string;
 };
 
 function valuesOf({ name, notes, ...terms }: PartnerRow): Values {
-  const { revsharePct, maxActiveKeys, minimumPayout, holdDays } = terms;
+  const { maxActiveKeys, minimumPayout, holdDays } = terms;
   return {
     name,
-    share: revsharePct,
     cap: maxActiveKeys,
     minimum: minimumPayout,
     hold: holdDays,

@@ -9,7 +9,7 @@ import { usePartner, usePartnerCode } from "@/app/_trpc/use-partner";
 import { QueryStatus } from "@/app/_ui/feedback/query-status";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Count, Percentage } from "@/app/_ui/format/money";
-import { PartnerLink } from "@/app/_ui/layout/partner-link";
+import { PartnerLink, PartnerTextLink } from "@/app/_ui/layout/partner-link";
 import { Card, Facts, Section } from "@/app/_ui/layout/section";
 import { TextLink } from "@/app/_ui/layout/text-link";
 import { CopyId } from "@/app/_ui/table/cells";
@@ -33,7 +33,7 @@ export function OperatorPanel() {
       <OpenRequests />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" className={classes.facts}>
         <div>
-          <Section title="Terms" actions={<Actions of={partner} />}>
+          <Section title="Account" actions={<Actions of={partner} />}>
             <Card>
               <Terms of={partner} />
             </Card>
@@ -93,7 +93,12 @@ function Terms({ of: partner }: { of: PartnerRow }) {
     <Facts
       of={[
         ["Status", <PartnerStatus key="status" of={partner} />],
-        ["Revenue share", <Percentage key="share" value={partner.revsharePct} />],
+        [
+          "Revenue share",
+          <PartnerTextLink key="share" path="/settings/terms">
+            <Percentage value={partner.revsharePct} />
+          </PartnerTextLink>,
+        ],
         [
           "Active keys",
           <span key="keys">

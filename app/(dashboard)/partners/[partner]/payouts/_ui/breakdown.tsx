@@ -1,106 +1,88 @@
 "use client";
 
-import { Skeleton, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { Text } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
-import type { Payout } from "@/app/_trpc/types";
+import type { Payout, PayoutLine } from "@/app/_trpc/types";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
+import { QueryStatus } from "@/app/_ui/feedback/query-status";
 import { useFormats } from "@/app/_ui/format/locale";
 import { Money, Percentage } from "@/app/_ui/format/money";
-import { type Arithmetic, arithmeticOf } from "./arithmetic";
+import { LoadMore } from "@/app/_ui/table/paged-table";
+import { NEXT_PAGE, rowsOf } from "@/app/_ui/table/paging";
 import classes from "./breakdown.module.css";
+import { exactShare } from "./exact-share";
 
-const MAX_LINES = 100;
-
-/** The calculation of a payout, line by line. */
-export function Breakdown({ of: payout }: { of: Payout }) {
+/** What a payout is the sum of: one line for each product. */
+export function Breakdown({ of: { id: payoutId, currency, amount, correctsId } }: { of: Payout }) {
   const trpc = useTRPC();
   const partner = usePartnerCode();
-  const { data } = useQuery(
-    trpc.payouts.list.queryOptions({ partner, period: payout.period, limit: MAX_LINES }),
+  const list = useInfiniteQuery(
+    trpc.payouts.lines.infiniteQueryOptions({ partner, payoutId, limit: 100 }, NEXT_PAGE),
   );
-  if (!data) return <Skeleton height={140} radius="md" />;
-  const lines = data.data.filter(({ currency }) => currency === payout.currency);
-  return <Sum payout={payout} found={arithmeticOf(payout, lines)} />;
+  if (!list.data) return <QueryStatus of={list} what="the calculation" rows={3} />;
+  const lines = rowsOf<PayoutLine>(list.data);
+  return (
+    <>
+      {correctsId !== null && (
+        <Text size="sm" c="dimmed" mb="xs">
+          The differences from what was calculated for the month before.
+        </Text>
+      )}
+      <table className={classes.sum} aria-label="Payout calculation">
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.product?.code ?? ""}>
+              <th scope="row">
+                <span className={classes.product}>{line.product?.name ?? "All products"}</span>
+                <Calculation of={line} currency={currency} isExact={correctsId === null} />
+              </th>
+              <td>
+                <Money amount={line.share} currency={currency} />
+              </td>
+            </tr>
+          ))}
+          <tr data-total>
+            <th scope="row">{correctsId ? "Adjustment" : "Amount"}</th>
+            <td>
+              <Money amount={amount} currency={currency} />
+            </td>
+          </tr>
+        </tbody>
+      </table>
+      <LoadMore
+        shown={lines.length}
+        hasMore={list.hasNextPage}
+        isLoading={list.isFetchingNextPage}
+        onMore={() => void list.fetchNextPage()}
+      />
+    </>
+  );
 }
 
-function Sum({ payout, found }: { payout: Payout; found: Arithmetic }) {
+type CalculationProps = { of: PayoutLine; currency: string; isExact: boolean };
+
+/** `(€120.00 − €20.00 refunded) × 22.5% = €22.505`, the last only if it was rounded. */
+function Calculation({ of: line, currency, isExact }: CalculationProps) {
   const { exactMoney } = useFormats();
-  const { currency, revsharePct, correctsId } = payout;
-  const money = (amount: number) => <Money amount={amount} currency={currency} />;
+  const { charges, refunded, net, percent, rounding } = line;
   return (
-    <table className={classes.sum} aria-label="Payout calculation">
-      <tbody>
-        <Line
-          name={correctsId ? "Charges less refunds at time of adjustment" : "Charges less refunds"}
-        >
-          {money(found.gross)}
-        </Line>
-        <Line name="Revenue share">
-          × <Percentage value={revsharePct} />
-        </Line>
-        <Line name="Subtotal">
-          <span suppressHydrationWarning>= {exactMoney(found.exact, currency)}</span>
-        </Line>
-        {found.isRounded && <Line name="Rounded">≈ {money(found.rounded)}</Line>}
-        {found.before.map((line) => (
-          <Line key={line.id} name={line.correctsId ? "Previous adjustment" : "Original payout"}>
-            − {money(line.amount)}
-          </Line>
-        ))}
-        <Line name={correctsId ? "Adjustment" : "Amount"} isTotal>
-          {money(payout.amount)}
-        </Line>
-      </tbody>
-    </table>
+    <span className={classes.note}>
+      {charges !== null && refunded ? (
+        <>
+          (<Money amount={charges} currency={currency} /> −{" "}
+          <Money amount={refunded} currency={currency} /> refunded)
+        </>
+      ) : (
+        <Money amount={net} currency={currency} />
+      )}{" "}
+      × <Percentage value={percent} />
+      {isExact && rounding !== 0 && (
+        <span suppressHydrationWarning>
+          {" "}
+          = {exactMoney(exactShare(net, percent, currency), currency)}
+        </span>
+      )}
+    </span>
   );
-}
-
-function Line(props: { name: string; isTotal?: boolean; children: ReactNode }) {
-  return (
-    <tr data-total={props.isTotal || undefined}>
-      <th scope="row">{props.name}</th>
-      <td>{props.children}</td>
-    </tr>
-  );
-}
-
-/** The revenue per product in the month, from the charges as they are now. */
-export function Products({ of: { period, currency } }: { of: Payout }) {
-  const trpc = useTRPC();
-  const partner = usePartnerCode();
-  const { data } = useQuery(trpc.metrics.byProduct.queryOptions({ partner, ...daysOf(period) }));
-  if (!data) return <Skeleton height={90} radius="md" />;
-  const rows = data.filter((row) => row.currency === currency);
-  if (rows.length === 0) {
-    return (
-      <Text size="sm" c="dimmed">
-        No charges in {currency}.
-      </Text>
-    );
-  }
-  return (
-    <table className={classes.sum} aria-label="Charges by product">
-      <tbody>
-        {rows.map(({ product, net }) => (
-          <Line key={product.code} name={product.name}>
-            <Money amount={net} currency={currency} />
-          </Line>
-        ))}
-        <Line name="Total" isTotal>
-          <Money amount={rows.reduce((sum, { net }) => sum + net, 0)} currency={currency} />
-        </Line>
-      </tbody>
-    </table>
-  );
-}
-
-/** The UTC days of a month: the first, and the one after the last. */
-function daysOf(period: string): { from: string; to: string } {
-  const [year = 0, month = 0] = period.split("-").map(Number);
-  return {
-    from: `${period}-01`,
-    to: new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10),
-  };
 }

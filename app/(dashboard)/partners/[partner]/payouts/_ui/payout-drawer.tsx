@@ -11,7 +11,7 @@ import { DateTime } from "@/app/_ui/format/moment";
 import { PartnerTextLink } from "@/app/_ui/layout/partner-link";
 import { Facts, Section } from "@/app/_ui/layout/section";
 import { CopyId } from "@/app/_ui/table/cells";
-import { Breakdown, Products } from "./breakdown";
+import { Breakdown } from "./breakdown";
 import { Month, PayoutStatus } from "./columns";
 
 type Props = { payoutId: string | null; onClose: () => void };
@@ -58,9 +58,6 @@ function Details({ payoutId }: { payoutId: string }) {
       </Section>
       <Section title="How this was calculated">
         <Breakdown of={payout} />
-      </Section>
-      <Section title="Charges by product">
-        <Products of={payout} />
       </Section>
     </>
   );

@@ -1,6 +1,6 @@
 "use client";
 
-import type { Price } from "@/app/_trpc/types";
+import type { CurrentShares, Price } from "@/app/_trpc/types";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Money, Percentage } from "@/app/_ui/format/money";
 import { RowHead } from "@/app/_ui/table/cells";
@@ -13,12 +13,12 @@ import { PriceCell } from "./price-cell";
 
 type Props = {
   access: Access;
-  /** The partner's percentage of gross revenue. */
-  revsharePct: number;
+  /** The partner's shares of this month; undefined while they load. */
+  shares: CurrentShares | undefined;
   onHistory: (price: Price) => void;
 };
 
-export function columnsOf({ access, revsharePct, onHistory }: Props): Column<Price>[] {
+export function columnsOf({ access, shares, onHistory }: Props): Column<Price>[] {
   return [
     {
       label: "Product",
@@ -40,7 +40,7 @@ export function columnsOf({ access, revsharePct, onHistory }: Props): Column<Pri
     {
       label: "Earnings",
       kind: "amount",
-      cell: (price) => <Earnings of={price} revsharePct={revsharePct} />,
+      cell: (price) => shares && <Earnings of={price} percent={percentOf(shares, price)} />,
     },
     {
       label: "Last updated",
@@ -62,14 +62,18 @@ export function columnsOf({ access, revsharePct, onHistory }: Props): Column<Pri
   ];
 }
 
+function percentOf({ own, products }: CurrentShares, { product }: Price): number {
+  return products.find(({ code }) => code === product)?.percent ?? own;
+}
+
 /** The partner's share of one sale, calculated and rounded as payouts are. */
-function Earnings({ of: { amount, currency }, revsharePct }: { of: Price; revsharePct: number }) {
-  const share = shareOf(BigInt(amount), Math.round(revsharePct * 100));
+function Earnings({ of: { amount, currency }, percent }: { of: Price; percent: number }) {
+  const share = shareOf(BigInt(amount), Math.round(percent * 100));
   return (
     <>
       <Money amount={toAmount(share)} currency={currency} />
       <span className={table.note}>
-        <Percentage value={revsharePct} /> revenue share
+        <Percentage value={percent} /> revenue share
       </span>
     </>
   );

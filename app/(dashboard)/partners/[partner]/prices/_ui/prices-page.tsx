@@ -1,10 +1,10 @@
 "use client";
 
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { parseAsString, useQueryState } from "nuqs";
 import { useTRPC } from "@/app/_trpc/client";
 import { useMe } from "@/app/_trpc/use-me";
-import { useAccess, usePartner, usePartnerCode } from "@/app/_trpc/use-partner";
+import { useAccess, usePartnerCode } from "@/app/_trpc/use-partner";
 import { useShown } from "@/app/_ui/dialog/subject-dialog";
 import { Empty } from "@/app/_ui/feedback/empty";
 import { IconTag } from "@/app/_ui/icons/icons";
@@ -25,9 +25,9 @@ const HistoryDrawer = onDemand({
 export function PricesPage() {
   const trpc = useTRPC();
   const partner = usePartnerCode();
-  const { revsharePct } = usePartner().partner;
   const access = useAccess("price.set");
   const isOperator = useMe().partner === null;
+  const { data: shares } = useQuery(trpc.terms.current.queryOptions({ partner }));
   const list = useInfiniteQuery(
     trpc.prices.list.infiniteQueryOptions({ partner, ...PRICES_QUERY }, NEXT_PAGE),
   );
@@ -48,7 +48,7 @@ export function PricesPage() {
         list={list}
         columns={columnsOf({
           access,
-          revsharePct,
+          shares,
           onHistory: (price) => void setProduct(price.product),
         })}
         keyOf={({ product: code }) => code}

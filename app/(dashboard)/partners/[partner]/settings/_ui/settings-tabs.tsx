@@ -8,6 +8,7 @@ import classes from "@/app/_ui/layout/settings.module.css";
 const TABS = [
   { path: "/settings/profile", label: "Profile" },
   { path: "/settings/team", label: "Team" },
+  { path: "/settings/terms", label: "Terms" },
   { path: "/settings/payout-details", label: "Payout details" },
   { path: "/settings/alerts", label: "Alerts" },
   { path: "/settings/audit-log", label: "Audit log" },

@@ -1,6 +1,7 @@
 "use client";
 
 import { usePartner } from "@/app/_trpc/use-partner";
+import { PartnerTextLink } from "@/app/_ui/layout/partner-link";
 import { Facts } from "@/app/_ui/layout/section";
 import { SettingsSection } from "@/app/_ui/layout/settings-section";
 import { Support } from "@/app/_ui/layout/support";
@@ -23,7 +24,12 @@ export function ProfilePage() {
           of={[
             ["Name", partner.name],
             ["Code", partner.code],
-            ["Revenue share", `${partner.revsharePct}%`],
+            [
+              "Revenue share",
+              <PartnerTextLink key="share" path="/settings/terms">
+                {partner.revsharePct}%
+              </PartnerTextLink>,
+            ],
             ["ID", <CopyId key="id" id={partner.id} what="partner ID" />],
           ]}
         />

@@ -1,4 +1,4 @@
-import type { Days } from "../values/days";
+import type { Days } from "./days";
 
 /** The days of a month given as `YYYY-MM`. */
 export function daysOfPeriod(period: string): Days {
@@ -10,4 +10,14 @@ export function daysOfPeriod(period: string): Days {
 /** Whether the month has ended, in UTC. */
 export function isOver(period: string, now: Date): boolean {
   return now >= new Date(`${daysOfPeriod(period).to}T00:00:00Z`);
+}
+
+/** The month of a time, in UTC, as `YYYY-MM`. */
+export function periodOf(instant: Date): string {
+  return instant.toISOString().slice(0, 7);
+}
+
+/** The month after, as `YYYY-MM`. */
+export function nextPeriod(period: string): string {
+  return daysOfPeriod(period).to.slice(0, 7);
 }

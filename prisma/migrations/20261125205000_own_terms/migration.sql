@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "partners" ADD COLUMN     "own_terms" JSONB NOT NULL DEFAULT '[]';

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { getPartnerByCode } from "../../core/partners/queries";
+import { createTerm } from "../../core/terms/mutations";
+import { listTerms } from "../../core/terms/queries";
+import { Term, TermCreate } from "../../core/terms/schema";
+import { command } from "../command";
+import { ExistingCode, Percentage } from "../fields";
+import { table } from "../table";
+import { wholeList } from "../whole-list";
+
+const PARTNER = {
+  name: "partner",
+  shown: "CODE",
+  about: "the partner's code",
+  isRequired: true,
+} as const;
+
+const list = command({
+  name: "term list",
+  summary: "list the terms of a partner's revenue share, newest first",
+  options: [PARTNER],
+  example: "latchkey term list --partner acme",
+  input: z.strictObject({ partner: ExistingCode }),
+  output: z.object({ initialPercent: z.number(), terms: z.array(Term) }),
+  run: async (call, { partner }) => {
+    const { id: partnerId } = await getPartnerByCode(call, { code: partner });
+    const { initialPercent } = await listTerms(call, { partnerId, limit: 1 });
+    const terms = await wholeList((page) => listTerms(call, { partnerId, ...page }));
+    return { initialPercent, terms };
+  },
+  render: ({ initialPercent, terms }) =>
+    terms.length === 0
+      ? `No terms: ${initialPercent}% of all products.`
+      : [
+          table(terms, [
+            { title: "FROM", cell: ({ fromMonth }) => fromMonth },
+            { title: "PRODUCT", cell: ({ product }) => product?.code ?? "all" },
+            { title: "SHARE", cell: ({ percent }) => `${percent}%` },
+            { title: "STATUS", cell: ({ status }) => status },
+            { title: "ID", cell: ({ id }) => id },
+          ]),
+          `Before the first term: ${initialPercent}% of all products.`,
+        ].join("\n"),
+});
+
+const create = command({
+  name: "term create",
+  summary: "set a partner's revenue share from a month on that has not begun",
+  options: [
+    PARTNER,
+    { name: "percent", shown: "PCT", about: "revenue share in percent", isRequired: true },
+    { name: "from", shown: "YYYY-MM", about: "first month, in UTC", isRequired: true },
+    {
+      name: "product",
+      shown: "CODE",
+      about: "only this product (default: all without terms of their own)",
+    },
+  ],
+  example: "latchkey term create --partner acme --percent 22.5 --from 2027-01",
+  input: z.strictObject({
+    partner: ExistingCode,
+    percent: Percentage,
+    from: TermCreate.shape.fromMonth,
+    product: TermCreate.shape.product,
+  }),
+  output: Term,
+  run: async (call, { partner, from: fromMonth, ...term }) => {
+    const { id: partnerId } = await getPartnerByCode(call, { code: partner });
+    return createTerm(call, { partnerId, fromMonth, ...term });
+  },
+  render: ({ product, percent, fromMonth }) =>
+    `From ${fromMonth} on: ${percent}% of ${product?.name ?? "all products without terms of their own"}.`,
+});
+
+export const TERM_COMMANDS = [list, create];

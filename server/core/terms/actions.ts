@@ -1,0 +1,3 @@
+import { action, OPERATORS_ONLY } from "../kernel/access";
+
+export const TERM_CREATED = action("term.created", { ...OPERATORS_ONLY, recentProof: true });
