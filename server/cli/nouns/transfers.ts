@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { getPartnerByCode } from "../../core/partners/queries";
 import { Payout } from "../../core/payouts/schema";
-import { cancelTransfer, createTransfers, markTransfers } from "../../core/transfers/mutations";
-import { getTransfer, listDue, listTransfers } from "../../core/transfers/queries";
 import {
   DUE_REASONS,
   MAX_TRANSFERS,
@@ -15,6 +13,10 @@ import { command } from "../command";
 import { ExistingCode, oneOf } from "../fields";
 import { listing, minute, table } from "../table";
 import { wholeList } from "../whole-list";
+
+// Core's functions are loaded lazily: the help text needs no database client.
+const queries = () => import("../../core/transfers/queries");
+const mutations = () => import("../../core/transfers/mutations");
 
 const Named = z.object({ id: z.string(), code: z.string(), name: z.string() });
 const TransferOfPartner = Transfer.extend({ partner: Named });
@@ -45,7 +47,7 @@ const due = command({
   output: z.array(Due),
   run: async (call, { partner, currency }) => {
     const found = partner === undefined ? null : await getPartnerByCode(call, { code: partner });
-    return listDue(call, { partnerId: found?.id ?? null, currency });
+    return (await queries()).listDue(call, { partnerId: found?.id ?? null, currency });
   },
   render: (all) =>
     all.length === 0
@@ -78,14 +80,14 @@ const create = command({
   output: z.array(Created),
   run: async (call, { partner, currency }) => {
     const found = partner === undefined ? null : await getPartnerByCode(call, { code: partner });
-    const all = await listDue(call, { partnerId: found?.id ?? null, currency });
+    const all = await (await queries()).listDue(call, { partnerId: found?.id ?? null, currency });
     const payable = all.filter(({ reason }) => reason === null);
     const items = payable.map((one) => ({
       partnerId: one.partner.id,
       currency: one.currency,
       amount: one.amount,
     }));
-    const outcomes = await createTransfers(call, { items });
+    const outcomes = await (await mutations()).createTransfers(call, { items });
     return outcomes.map(({ partnerId: _, ...outcome }, index) => ({
       partner: payable[index]?.partner.code ?? "",
       ...outcome,
@@ -116,6 +118,7 @@ const list = command({
   run: async (call, { partner, ...filter }) => {
     const found = partner === undefined ? null : await getPartnerByCode(call, { code: partner });
     const partnerId = found?.id ?? null;
+    const { listTransfers } = await queries();
     return wholeList((page) => listTransfers(call, { partnerId, ...filter, ...page }));
   },
   render: (transfers) =>
@@ -148,7 +151,7 @@ const show = command({
     payouts: z.array(Payout),
     paidTo: z.object({ version: z.int(), account: z.string(), holder: z.string() }),
   }),
-  run: (call, { transferId }) => getTransfer(call, { transferId }),
+  run: async (call, { transferId }) => (await queries()).getTransfer(call, { transferId }),
   render: ({ partner, payouts, paidTo, ...transfer }) =>
     [
       listing([
@@ -198,7 +201,7 @@ const mark = command({
       message: z.string().nullable(),
     }),
   ),
-  run: (call, input) => markTransfers(call, input),
+  run: async (call, input) => (await mutations()).markTransfers(call, input),
   isFailed: (outcomes) => outcomes.some(({ code }) => code !== null),
   render: (outcomes) =>
     outcomes
@@ -217,7 +220,7 @@ const cancel = command({
   args: [ID],
   input: z.strictObject({ transferId: TransferId }),
   output: Transfer,
-  run: (call, { transferId }) => cancelTransfer(call, { transferId }),
+  run: async (call, { transferId }) => (await mutations()).cancelTransfer(call, { transferId }),
   render: ({ statementNumber }) =>
     `Canceled transfer ${statementNumber}. Its payouts are due again.`,
 });

@@ -40,7 +40,7 @@ export async function newTransfer(platform: Platform, partner: Partner): Promise
     await changePayoutDetails(atOnce, { partnerId, ...DETAILS, holder: "Acme" });
   }
   made += 1;
-  await newPayout(platform, partner, { currency: "USD", period: `${3_000 + made}-01` });
+  await newPayout(platform, partner, { currency: "USD", period: `${1_000 + made}-01` });
   const due = await listDue(system, { partnerId, currency: "USD" });
   const items = due.map(({ currency, amount }) => ({ partnerId, currency, amount }));
   const [created] = await createTransfers(system, { items });
