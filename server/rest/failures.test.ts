@@ -199,11 +199,13 @@ const MADE: { [Code in ErrorCode]?: (scene: Scene) => Promise<Response> } = {
     if (endpoint.scope === "accounts:manage") await disallow(endpoint, partner.id, params.id);
     if (endpointId) await updateEndpoint(platform.system, { endpointId, status: "disabled" });
     // Webhook endpoints conflict only at their cap.
+    let last = "";
     for (let n = 0; n < 25; n++) {
       const response = await send();
       if (response.status === 409) return response;
+      last = await response.text();
     }
-    throw new Error("never in conflict");
+    throw new Error(`never in conflict, but ${last}`);
   },
   idempotency_key_in_use: async (scene) => {
     const { endpoint, partner, params, send } = scene;
