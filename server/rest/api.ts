@@ -22,13 +22,23 @@ const CLIENT_CLOSED_REQUEST = 499;
 /** Handles any request below the base path. Never rejects. */
 export type Api = (request: ApiRequest) => Promise<ApiAnswer>;
 
+const documents = new WeakMap<readonly Endpoint[], ReturnType<typeof encodedText>>();
+
+/** The document of a list of endpoints, made once in a process: tests open the API many times. */
+function documentOf(endpoints: readonly Endpoint[]) {
+  const document =
+    documents.get(endpoints) ?? encodedText(JSON.stringify(openApiDocument(endpoints)));
+  documents.set(endpoints, document);
+  return document;
+}
+
 /**
  * The REST API over a list of endpoints. The order is always: route, request ID, credential, rate
  * limit, scope, suspension, input, idempotency, run, encoding of the result.
  */
 export function createApi(services: ApiServices, endpoints: readonly Endpoint[]): Api {
   const findResource = createRouter(endpoints);
-  const document = encodedText(JSON.stringify(openApiDocument(endpoints)));
+  const document = documentOf(endpoints);
 
   return async (request) => {
     const at = services.core.clock.now();
