@@ -22,6 +22,8 @@ const NOT_EXPORTED: Record<string, { of: string; columns: string[] }> = {
       "updated_at",
     ],
   },
+  // `amount` is exported as `net`, with its sign, and `customer_id` as `account_id`.
+  charges: { of: "charges", columns: ["amount", "customer_id", "partner_id", "product_id"] },
   // `label` is exported as `name`, `per_minute` as `requests_per_minute`, and `head` and `tail`
   // share a column.
   "api-keys": {

@@ -2,12 +2,14 @@ import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createCustomer } from "../core/customers/mutations";
 import { beginImport, importBatch } from "../core/imports/mutations";
+import { charge, newSeller, openShop, refund } from "../core/imports/testing/seller";
 import type { Actor } from "../core/kernel/actor";
 import { newId } from "../core/kernel/ids";
 import type { Partner } from "../core/partners/schema";
+import { closePeriod } from "../core/payouts/close";
 import { setPrice } from "../core/prices/mutations";
 import { saveProduct } from "../core/products/mutations";
-import { openPlatform, type Platform } from "../testing/platform";
+import { openPlatform, type Platform, steppingClock } from "../testing/platform";
 import { ROWS_AT_ONCE } from "./export";
 import { EXPORTS } from "./exports";
 import { handleExport } from "./http";
@@ -98,6 +100,7 @@ type Row = {
 const OF_PARTNER: Row = { withOwn: ["viewer", "developer", "owner", "operator"] };
 const TABLE: Record<string, Row> = {
   customers: OF_PARTNER,
+  charges: OF_PARTNER,
   "api-keys": OF_PARTNER,
   audit: OF_PARTNER,
   metrics: { ...OF_PARTNER, own: "555.55" },
@@ -242,6 +245,31 @@ it("formats amounts as decimals of their currency, and times in UTC", async () =
     settled_at: "2020-01-02T03:04:05.006Z",
   });
   expect(await rowsOf(await save("payouts?status=failed", "owner"))).toEqual([]);
+});
+
+it("exports exactly the charges that a payout counts, which add up to its gross", async () => {
+  const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
+  const shop = await openShop(clock);
+  const { send, payouts, code } = await newSeller(shop);
+  const february = { occurred_at: "2026-02-10T00:00:00Z" };
+  await send(charge("a", 1_000, february), charge("m", 5));
+  await closePeriod(shop.system, { period: "2026-02" });
+  clock.advance(1);
+  await send(charge("b", 101, february), refund("r", "a", 600, february));
+  const { actor } = await shop.newOperator();
+  for (const { id, gross } of await payouts()) {
+    const request = new Request(
+      `http://latchkey.test/api/export/charges?partner=${code}&payoutId=${id}`,
+    );
+    const { core } = shop.wiring;
+    const rows = await rowsOf(
+      await handleExport(request, "charges", { core, actor, address: null }),
+    );
+    const cents = rows.map(({ net }) => Math.round(Number(net) * 100));
+    expect(cents.reduce((sum, one) => sum + one, 0)).toBe(Number(gross));
+    expect(rows[0]).toMatchObject({ currency: "EUR", account_id: expect.stringMatching(/^acc_/) });
+  }
+  await shop.close();
 });
 
 it("contains each row of a multi-page list once, with filters applied", async () => {

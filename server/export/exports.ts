@@ -1,5 +1,6 @@
 import type { Export } from "./export";
 import { audit, platformAudit } from "./lists/audit";
+import { charges } from "./lists/charges";
 import { customers } from "./lists/customers";
 import { importRejections } from "./lists/imports";
 import { apiKeys } from "./lists/keys";
@@ -11,6 +12,7 @@ import { requests } from "./lists/requests";
 /** The CSV exports, by the name in their URL: `/api/export/<name>`. */
 export const EXPORTS: Readonly<Record<string, Export>> = {
   customers,
+  charges,
   "api-keys": apiKeys,
   metrics,
   payouts,

@@ -1,8 +1,9 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Prisma } from "../../../prisma/client/client";
 import { openPlatform, type Platform } from "../../testing/platform";
 import { saveProduct } from "../products/mutations";
-import { listCharges, pageOfCharges } from "./queries";
+import { listCharges, listSoldProducts, pageOfCharges, soldProducts } from "./queries";
 import { ChargeSearch } from "./schema";
 
 const CHARGES = 100_000;
@@ -82,10 +83,12 @@ const scansOf = (node: Node): Node[] => [
   ...(node.Plans ?? []).flatMap(scansOf),
 ];
 
+const planOf = (rows: Parameters<typeof pageOfCharges>[0]) => planOfQuery(pageOfCharges(rows));
+
 /** The names of the plan's nodes that read charges, and how many rows they read. */
-async function planOf(rows: Parameters<typeof pageOfCharges>[0]) {
+async function planOfQuery(query: Prisma.Sql) {
   const [row] = await platform.system.db.$queryRaw<{ "QUERY PLAN": [{ Plan: Node }] }[]>`
-    EXPLAIN (ANALYZE, FORMAT JSON) ${pageOfCharges(rows)}`;
+    EXPLAIN (ANALYZE, FORMAT JSON) ${query}`;
   const scans = row ? scansOf(row["QUERY PLAN"][0].Plan) : [];
   const read = scans.map(
     (scan) => scan["Actual Loops"] * (scan["Actual Rows"] + (scan["Rows Removed by Filter"] ?? 0)),
@@ -148,6 +151,14 @@ it.each([
   });
   expect(types).not.toContain("Seq Scan");
   expect(read).toBeLessThan(MAX_READ);
+});
+
+it("finds the products of 100,000 charges by one look into an index for each", async () => {
+  const { types, read } = await planOfQuery(soldProducts(many));
+  expect(types).not.toContain("Seq Scan");
+  expect(read).toBe(PRODUCTS.length);
+  const found = await listSoldProducts(platform.system, { partnerId: many });
+  expect(found.map(({ code }) => code)).toEqual(["common", "dollars", "rare"]);
 });
 
 it("finds the same rows as the filters say", async () => {

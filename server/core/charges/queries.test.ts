@@ -4,7 +4,7 @@ import { createCustomer } from "../customers/mutations";
 import { newId } from "../kernel/ids";
 import type { Partner } from "../partners/schema";
 import { saveProduct } from "../products/mutations";
-import { listCharges, sumCharges } from "./queries";
+import { listCharges, listSoldProducts, sumCharges } from "./queries";
 
 let platform: Platform;
 let partner: Partner;
@@ -65,6 +65,17 @@ it("returns one total per currency", async () => {
     { currency: "EUR", charges: 6, gross: 621, refunds: 0, refunded: 0, net: 621 },
     { currency: "JPY", charges: 1, gross: 100, refunds: 0, refunded: 0, net: 100 },
   ]);
+});
+
+it("returns the products of the partner's charges, and of nobody else's", async () => {
+  const unsold = { code: "unsold", name: "Unsold", floor: 0, defaultRetail: 0, currency: "EUR" };
+  await saveProduct(platform.system, unsold);
+  expect(await listSoldProducts(platform.system, { partnerId: partner.id })).toEqual([
+    { code: "eu", name: "Basic", currency: "EUR" },
+    { code: "jp", name: "Basic", currency: "JPY" },
+  ]);
+  const { id: other } = await platform.newPartner();
+  expect(await listSoldProducts(platform.system, { partnerId: other })).toEqual([]);
 });
 
 it("another partner's customer has no charges, and its cursors are rejected", async () => {

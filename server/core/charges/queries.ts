@@ -89,6 +89,23 @@ export async function getCharge(ctx: Ctx, { chargeId }: { chargeId: string }): P
   return row ? chargeView(row) : fail("not_found", { message: "Charge not found." });
 }
 
+/** A product that customers of the partner were charged for. */
+export type SoldProduct = { code: string; name: string; currency: string };
+
+/** The products of a partner's charges, by name. */
+export async function listSoldProducts(ctx: Ctx, { partnerId }: OfPartner): Promise<SoldProduct[]> {
+  assertPartner(ctx, partnerId);
+  return ctx.db.$queryRaw<SoldProduct[]>(soldProducts(partnerId));
+}
+
+/** One look into an index for each product, however many charges it has. The order names the index. */
+export const soldProducts = (partnerId: string): Prisma.Sql => Prisma.sql`
+  SELECT code, name, currency FROM products, LATERAL (
+    SELECT FROM charges WHERE partner_id = ${partnerId} AND product_id = products.id
+    ORDER BY occurred_at DESC, id DESC LIMIT 1
+  ) AS one
+  ORDER BY name, code`;
+
 /** A customer's sums in one currency, in minor units. */
 export type ChargeSum = {
   currency: string;

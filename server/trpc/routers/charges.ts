@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { getCharge, listCharges, sumCharges } from "../../core/charges/queries";
+import { getCharge, listCharges, listSoldProducts, sumCharges } from "../../core/charges/queries";
 import { ChargeSearch } from "../../core/charges/schema";
 import { Id } from "../../core/values/text";
 import { partnerProcedure, router } from "../init";
@@ -13,6 +13,11 @@ export const chargesRouter = router({
   get: partnerProcedure
     .input(z.strictObject({ chargeId: Id }))
     .query(({ ctx, input }) => getCharge(ctx.call, { chargeId: input.chargeId })),
+
+  /** The products that the list can be filtered by. */
+  products: partnerProcedure.query(({ ctx }) =>
+    listSoldProducts(ctx.call, { partnerId: ctx.partnerId }),
+  ),
 
   /** A customer's totals by currency. */
   sums: partnerProcedure

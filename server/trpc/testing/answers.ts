@@ -171,6 +171,7 @@ export const ANSWERS: Record<string, Fields> = {
   "customers.anonymize": CUSTOMER,
   "charges.list": page(CHARGE),
   "charges.get": CHARGE,
+  "charges.products": words("code name currency"),
   "charges.sums": REVENUE,
   "prices.list": page(PRICE),
   "prices.get": PRICE,

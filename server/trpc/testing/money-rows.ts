@@ -8,6 +8,7 @@ export const moneyReads = (of: () => PartnerThings): Record<string, Row> => {
   return {
     "charges.list": read(),
     "charges.get": read(() => ({ chargeId: ids.charge })),
+    "charges.products": read(),
     "charges.sums": read(() => ({ customerId: ids.customer })),
     "prices.list": read(),
     "prices.get": read(product),
