@@ -1,10 +1,11 @@
 import { beginImport, finishImport, importBatch } from "../../core/imports/mutations";
 import { type ImportKind, MAX_BATCH } from "../../core/imports/schema";
 import { closePeriod } from "../../core/payouts/close";
-import { correctPayout, markPayout } from "../../core/payouts/mutations";
+import { markPayout } from "../../core/payouts/mutations";
 import { setPrice } from "../../core/prices/mutations";
 import { customersOf, type DemoCustomer, monthsOf } from "./customers";
-import { memberOf, PARTNERS, type PartnerCode, partnerOf } from "./people";
+import { memberOf, PARTNERS, type PartnerCode } from "./people";
+import { lateRows, negativeMonth, partialRefunds, TRAINING } from "./refunds";
 import { at, DAY_MS, daysAgo, dice, HISTORY_DAYS, pick, type Stage, type Step } from "./stage";
 
 type Product = {
@@ -60,7 +61,7 @@ export function businessSteps(stage: Stage): Step[] {
   const products = importStep(stage, HISTORY_DAYS - 1, {
     kind: "products",
     partner: null,
-    records: PRODUCTS,
+    records: [...PRODUCTS, TRAINING],
   });
   const months = closedMonths(stage);
   const imports = CROWDS.flatMap((crowd) => importsOf(stage, crowd, months));
@@ -71,7 +72,12 @@ export function businessSteps(stage: Stage): Step[] {
 function importsOf(stage: Stage, crowd: (typeof CROWDS)[number], months: readonly Month[]): Step[] {
   const { code: partner } = crowd;
   const customers = customersOf(stage, { ...crowd, sinceDays: PARTNERS[partner].sinceDays });
-  const charges = chargesOf(stage, crowd, customers);
+  const sold = chargesOf(stage, crowd, customers);
+  const [before, after] = months.slice(-5);
+  const charges =
+    partner === "acme" && before && after
+      ? [...sold, ...partialRefunds(sold), ...negativeMonth(before, after)]
+      : sold;
   const ends = [...months.map(({ closedAt }) => ageOf(stage, closedAt) + 0.1), 0.1];
   return ends.flatMap((end, index) => {
     const start = ends[index - 1] ?? HISTORY_DAYS + 1;
@@ -184,7 +190,8 @@ async function payMonth(
 ): Promise<void> {
   const ctx = at(stage, new Date(closedAt.getTime() + PAID_AFTER_DAYS * DAY_MS));
   for (const { id, currency } of await ctx.db.payout.findMany({
-    where: { period, status: "pending", correctsId: null },
+    // A negative one is not transferred.
+    where: { period, status: "pending", correctsId: null, amount: { gte: 0 } },
   })) {
     const hasBounced = isLate && currency === "USD";
     const reference = hasBounced ? "returned: account closed" : `SEPA ${period} ${currency}`;
@@ -207,27 +214,13 @@ function closedMonths(stage: Stage): Month[] {
   return months;
 }
 
-const CORRECTED_DAYS_AGO = 19.9;
-
-/** A late charge: an adjustment line with the difference. */
+/** A late charge and a late refund of part of it; each adjusts the month. */
 function correction(stage: Stage, month: Month | undefined): Step[] {
   if (!month) return [];
-  const charge = {
-    external_id: `late-${month.period}`,
-    customer_external_id: "ACME-1001",
-    product: "vps-large",
-    amount: 3790,
-    occurred_at: `${month.period}-27T16:20:00Z`,
-  };
-  const run = async () => {
-    const ctx = at(stage, daysAgo(stage, CORRECTED_DAYS_AGO));
-    const { id: partnerId } = await partnerOf(ctx, "acme");
-    const where = { partnerId, period: month.period, currency: "EUR", correctsId: null };
-    const closing = await ctx.db.payout.findFirst({ where });
-    if (closing) await correctPayout(ctx, { payoutId: closing.id });
-  };
+  const { charge, refund } = lateRows(month);
+  const late = { kind: "charges", partner: "acme" } as const;
   return [
-    importStep(stage, 20, { kind: "charges", partner: "acme", records: [charge] }),
-    { daysAgo: CORRECTED_DAYS_AGO, run },
+    importStep(stage, 20, { ...late, records: [charge] }),
+    importStep(stage, 15, { ...late, records: [refund] }),
   ];
 }

@@ -119,6 +119,28 @@ describe("the demo", () => {
     );
   });
 
+  test("contains refunds, one that failed, a late one that became an adjustment, and a negative month", async () => {
+    const { charge, payout } = wiring.core.db;
+    const acme = await wiring.core.db.partner.findUniqueOrThrow({ where: { code: "acme" } });
+    const partnerId = acme.id;
+    const [refunds, reversals] = await Promise.all([
+      charge.count({ where: { partnerId, type: "refund", late: false } }),
+      charge.count({ where: { partnerId, type: "refund_reversal" } }),
+    ]);
+    expect(refunds).toBeGreaterThan(5);
+    expect(reversals).toBe(1);
+    const late = await charge.findMany({ where: { late: true }, orderBy: { type: "asc" } });
+    expect(late.map(({ type }) => type)).toEqual(["charge", "refund"]);
+    const adjustments = await payout.findMany({ where: { correctsId: { not: null } } });
+    expect(adjustments.map(({ id, gross }) => [id, gross]).sort()).toEqual(
+      late
+        .map(({ payoutId, type, amount }) => [payoutId, type === "refund" ? -amount : amount])
+        .sort(),
+    );
+    const negative = await payout.findMany({ where: { gross: { lt: 0 }, correctsId: null } });
+    expect(negative).toMatchObject([{ partnerId, currency: "GBP", gross: -48_000n }]);
+  });
+
   test("contains every kind of response, and no row that retention would delete", async () => {
     const { db, clock } = wiring.core;
     const [statuses, oldest, unused, requests] = await Promise.all([
