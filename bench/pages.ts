@@ -26,7 +26,7 @@ const OPERATOR = [
   "/operator/health",
 ];
 const OWNER = [
-  ...["overview", "api-keys", "logs", "customers", "metrics", "prices", "payouts"],
+  ...["overview", "api-keys", "logs", "customers", "charges", "metrics", "prices", "payouts"],
   ...["settings/team", "settings/profile", "settings/audit-log"],
 ].map((page) => `/partners/acme/${page}`);
 const PAGES = [

@@ -26,6 +26,8 @@ export type Me = Outputs["session"]["whoAmI"];
 export type PartnerAccess = Outputs["session"]["access"];
 export type Customer = Outputs["customers"]["get"];
 export type Charge = Outputs["charges"]["list"]["data"][number];
+/** A customer's total in one currency. */
+export type ChargeSum = Outputs["charges"]["sums"][number];
 export type Price = Outputs["prices"]["list"]["data"][number];
 export type PriceChange = Outputs["prices"]["history"]["data"][number];
 export type Payout = Outputs["payouts"]["get"];

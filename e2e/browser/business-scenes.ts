@@ -33,13 +33,15 @@ export async function trade({ business }: People, team: Team): Promise<void> {
   const charges = [
     { product: euro.code, amount: 123_457, occurredAt: at(`${PERIOD}-03`) },
     { product: yen.code, amount: 900_000_000, occurredAt: at(`${PERIOD}-04`) },
-    { product: euro.code, amount: 2_500, occurredAt: recent },
+    { product: euro.code, amount: 2_500, occurredAt: recent, externalId: "seen-refunded" },
     { product: yen.code, amount: 1_200, occurredAt: recent },
   ];
   await business.charge(
     team,
     charges.map((charge) => ({ customerId, ...charge })),
   );
+  const refund = { charge: "seen-refunded", occurredAt: new Date(recent.getTime() + 3_600_000) };
+  for (const amount of [500, 125]) await business.refund(team, { ...refund, amount });
   await business.close(PERIOD);
   const made = await business.payouts(team, PERIOD);
   const inEuro = made.find(({ currency }) => currency === "EUR");
@@ -68,6 +70,7 @@ const scene = (name: string, as: Audience, show: Scene["open"]): Scene => ({
 const customers = open("/customers", table("Customers"));
 const prices = open("/prices", table("Prices"));
 const payouts = open("/payouts", table("Payouts"));
+const charges = open("/charges", table("Charges"));
 const metrics = open("/metrics", table("Revenue by product"));
 
 /** The pages on customers, prices, payouts and metrics, with their dialogs. */
@@ -160,6 +163,25 @@ export const BUSINESS_SCENES: readonly Scene[] = [
     const row = page.getByRole("row").filter({ hasText: "Adjustment" });
     await row.getByRole("button", { name: "June 2024" }).click();
     await expect(page.getByRole("rowheader", { name: "Adjustment" })).toBeVisible();
+  }),
+  scene("charges", "owner", charges),
+  scene("charges, none yet", "newcomer", open("/charges", text("No charges yet"))),
+  scene("charges, none that fits", "owner", open("/charges?id=zzz", text("No matching charges"))),
+  scene("the charges of a payout", "owner", async (page) => {
+    await open("/payouts?status=failed", table("Payouts"))(page);
+    await page.getByRole("button", { name: "June 2024" }).click();
+    await page.getByRole("dialog").getByRole("link", { name: "View charges" }).click();
+    await expect(page.getByRole("note")).toContainText("June 2024");
+  }),
+  scene("a charge with refunds", "owner", async (page) => {
+    await open("/charges?id=seen-refunded", table("Charges"))(page);
+    await page.getByRole("button", { name: "Seen product" }).first().click();
+    await expect(page.getByRole("dialog").getByText("was not refunded")).toBeVisible();
+  }),
+  scene("a late charge", "owner", async (page) => {
+    await open("/charges?late=late", table("Charges"))(page);
+    await page.getByRole("button", { name: "Seen product" }).first().click();
+    await expect(page.getByRole("dialog").getByText("View payout")).toBeVisible();
   }),
   scene("metrics", "owner", metrics),
   scene("metrics, nothing yet", "newcomer", open("/metrics", text("No data for this period"))),

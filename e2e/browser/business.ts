@@ -4,6 +4,7 @@ import { createCustomer } from "../../server/core/customers/mutations";
 import type { CustomerCreate } from "../../server/core/customers/schema";
 import { type CustomerMove, moveCustomer } from "../../server/core/customers/status";
 import { writeCharges } from "../../server/core/imports/charges";
+import type { ChargeRow } from "../../server/core/imports/rows";
 import type { Ctx } from "../../server/core/kernel/actor";
 import { closePeriod } from "../../server/core/payouts/close";
 import { correctPayout, markPayout } from "../../server/core/payouts/mutations";
@@ -13,7 +14,15 @@ import { createTerm } from "../../server/core/terms/mutations";
 import { nextPeriod, periodOf } from "../../server/core/values/period";
 
 type Partner = { partnerId: string };
-type ChargeInput = { customerId: string; product: string; amount: number; occurredAt: Date };
+type ChargeInput = {
+  customerId: string;
+  product: string;
+  amount: number;
+  occurredAt: Date;
+  externalId?: string;
+};
+/** `charge`: the external ID of the charge. */
+type RefundInput = { charge: string; amount: number; occurredAt: Date };
 
 /** Creates a test's customers, prices and payouts through core's functions. */
 export function businessOf(ctx: Ctx) {
@@ -36,19 +45,14 @@ export function businessOf(ctx: Ctx) {
     },
 
     /** Charges in the currency of their products. */
-    async charge(of: Partner, charges: readonly ChargeInput[]): Promise<void> {
-      const rows = charges.map((charge, line) => ({
-        line,
-        row: {
-          type: "charge" as const,
-          externalId: `c-${randomBytes(6).toString("hex")}`,
-          ...charge,
-        },
-      }));
-      const to = { partnerId: of.partnerId, importId: "imp_1", now: ctx.clock.now() };
-      const { refused } = await ctx.transact((tx) => writeCharges(tx, rows, to));
-      if (refused.size > 0) throw new Error([...refused.values()].join("; "));
-    },
+    charge: (of: Partner, charges: readonly ChargeInput[]) =>
+      record(
+        ctx,
+        of,
+        charges.map((one) => ({ type: "charge" as const, ...one })),
+      ),
+    refund: (of: Partner, { charge, ...refund }: RefundInput) =>
+      record(ctx, of, [{ type: "refund" as const, chargeExternalId: charge, ...refund }]),
 
     /** Removes all charges behind the product's back; no import does. */
     lose: (of: Partner) =>
@@ -75,4 +79,18 @@ export function businessOf(ctx: Ctx) {
       markPayout(ctx, { payoutId, status, reference }),
     correct: (payoutId: string) => correctPayout(ctx, { payoutId }),
   };
+}
+
+async function record(
+  ctx: Ctx,
+  { partnerId }: Partner,
+  made: readonly (Omit<ChargeRow, "externalId"> & { externalId?: string })[],
+): Promise<void> {
+  const rows = made.map((row, line) => ({
+    line,
+    row: { externalId: `c-${randomBytes(6).toString("hex")}`, ...row },
+  }));
+  const to = { partnerId, importId: "imp_1", now: ctx.clock.now() };
+  const { refused } = await ctx.transact((tx) => writeCharges(tx, rows, to));
+  if (refused.size > 0) throw new Error([...refused.values()].join("; "));
 }

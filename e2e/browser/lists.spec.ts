@@ -56,6 +56,7 @@ test(`no row of a list is higher than ${MAX_ROW_PX} px, whatever it holds`, asyn
     "/logs",
     "/customers",
     "/prices",
+    "/charges",
     "/payouts",
     "/settings/team",
     "/settings/audit-log",

@@ -12,6 +12,7 @@ import {
   IconKey,
   IconLayoutDashboard,
   IconListDetails,
+  IconReceipt,
   IconSettings,
   IconTag,
   IconUser,
@@ -76,6 +77,14 @@ const PARTNER: readonly PageEntry[] = [
     Icon: IconUsers,
     key: "c",
     finds: { prefix: "acc_", what: "customer", href: "/customers/" },
+  },
+  {
+    href: "/charges",
+    label: "Charges",
+    also: "refunds billing invoices transactions",
+    Icon: IconReceipt,
+    key: "h",
+    finds: { prefix: "chg_", what: "charge", href: "/charges?charge=" },
   },
   {
     href: "/metrics",

@@ -13,7 +13,8 @@ export function Delta({ now, before }: Props) {
   if (before === 0) {
     return <span className={classes.delta}>{now === 0 ? "No change" : "New"}</span>;
   }
-  const change = (now - before) / before;
+  // Net revenue can be negative.
+  const change = (now - before) / Math.abs(before);
   const Icon = change < 0 ? IconArrowDownRight : IconArrowUpRight;
   const sign = change < 0 ? "−" : "+";
   return (

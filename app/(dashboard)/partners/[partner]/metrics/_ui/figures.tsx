@@ -1,8 +1,11 @@
 "use client";
 
 import type { Metrics } from "@/app/_trpc/types";
+import { usePartnerPath } from "@/app/_trpc/use-partner";
 import { Figure, Figures } from "@/app/_ui/chart/figures";
 import { Count, Money } from "@/app/_ui/format/money";
+import { chargesHref } from "../../charges/_ui/filter";
+import { RefundsLink } from "../../charges/_ui/refunds-link";
 import { sumsIn } from "./compare";
 import { Delta } from "./delta";
 
@@ -10,6 +13,8 @@ type Props = { now: Metrics; before: Metrics | undefined; currency: string };
 
 /** The period's totals in one currency, with their changes. */
 export function MetricFigures({ now, before, currency }: Props) {
+  const pathOf = usePartnerPath();
+  const { from, to } = now;
   const sums = sumsIn(now, currency);
   const earlier = before ? sumsIn(before, currency) : null;
   const customers = now.series.at(-1)?.customers ?? 0;
@@ -23,11 +28,21 @@ export function MetricFigures({ now, before, currency }: Props) {
           >
             <Money amount={sums.gross} currency={currency} />
           </Figure>
-          <Figure label="Estimated earnings" note="At the current revenue share">
+          <Figure
+            label="Refunded"
+            note={<RefundsLink refunds={sums.refunds} of={{ currency, days: { from, to } }} />}
+          >
+            <Money amount={sums.refunded} currency={currency} />
+          </Figure>
+          <Figure label="Net revenue" note={<Delta now={sums.net} before={earlier?.net ?? null} />}>
+            <Money amount={sums.net} currency={currency} />
+          </Figure>
+          <Figure label="Estimated earnings" note="Your share of net">
             <Money amount={sums.estimatedShare} currency={currency} />
           </Figure>
           <Figure
             label="Charges"
+            href={pathOf(chargesHref({ currency, type: "charge", days: { from, to } }))}
             note={<Delta now={sums.charges} before={earlier?.charges ?? null} />}
           >
             <Count value={sums.charges} />

@@ -147,6 +147,7 @@ function Products({ currency, span, earlier }: ProductsProps) {
     <Section title="Revenue by product">
       <ProductsTable
         currency={currency}
+        days={{ from: span.from, to: span.to }}
         now={now.data}
         before={earlier ? (before.data ?? null) : null}
       />

@@ -11,6 +11,7 @@ import { DateTime } from "@/app/_ui/format/moment";
 import { PartnerTextLink } from "@/app/_ui/layout/partner-link";
 import { Facts, Section } from "@/app/_ui/layout/section";
 import { CopyId } from "@/app/_ui/table/cells";
+import { chargesHref } from "../../charges/_ui/filter";
 import { Breakdown } from "./breakdown";
 import { Month, PayoutStatus } from "./columns";
 
@@ -56,7 +57,14 @@ function Details({ payoutId }: { payoutId: string }) {
           ]}
         />
       </Section>
-      <Section title="How this was calculated">
+      <Section
+        title="How this was calculated"
+        actions={
+          <PartnerTextLink path={chargesHref({ payout: payout.id })} size="sm">
+            View charges
+          </PartnerTextLink>
+        }
+      >
         <Breakdown of={payout} />
       </Section>
     </>

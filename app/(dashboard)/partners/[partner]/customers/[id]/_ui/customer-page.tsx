@@ -2,9 +2,10 @@
 
 import { Group, Text } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQueryState } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
-import type { Customer } from "@/app/_trpc/types";
+import type { ChargeSum, Customer } from "@/app/_trpc/types";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { Empty } from "@/app/_ui/feedback/empty";
 import { QueryStatus } from "@/app/_ui/feedback/query-status";
@@ -13,13 +14,17 @@ import { RelativeTime } from "@/app/_ui/format/moment";
 import { Count, Money } from "@/app/_ui/format/money";
 import { IconReceipt } from "@/app/_ui/icons/icons";
 import { PageHeader } from "@/app/_ui/layout/page-header";
-import { PartnerBackLink } from "@/app/_ui/layout/partner-link";
+import { PartnerBackLink, PartnerLink, PartnerTextLink } from "@/app/_ui/layout/partner-link";
 import { Card, Facts, Section } from "@/app/_ui/layout/section";
 import { CopyId } from "@/app/_ui/table/cells";
 import { PagedTable } from "@/app/_ui/table/paged-table";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { RowMenu } from "@/app/_ui/table/row-menu";
-import { CHARGE_COLUMNS } from "../../../charges/_ui/columns";
+import { ChargeDrawer } from "../../../charges/_ui/charge-drawer";
+import charged from "../../../charges/_ui/charges.module.css";
+import { chargeColumns } from "../../../charges/_ui/columns";
+import { chargesHref } from "../../../charges/_ui/filter";
+import { RefundsLink } from "../../../charges/_ui/refunds-link";
 import { CUSTOMER_FACTS } from "../../_ui/columns";
 import { customerActions, useCustomerAccess } from "../../_ui/customer-actions";
 import type { CustomerTask } from "../../_ui/customer-dialogs";
@@ -113,29 +118,28 @@ function Charges({ customerId }: { customerId: string }) {
     trpc.charges.list.infiniteQueryOptions({ partner, accountId: customerId }, NEXT_PAGE),
   );
   const { data: sums } = useQuery(trpc.charges.sums.queryOptions({ partner, customerId }));
+  const [charge, setCharge] = useQueryState("charge", { history: "push" });
+  const look = (id: string | null) => void setCharge(id);
   return (
-    <Section title="Charges">
+    <Section
+      title="Charges"
+      actions={
+        <PartnerTextLink path={chargesHref({ customer: customerId })} size="sm">
+          Filter and export
+        </PartnerTextLink>
+      }
+    >
       {sums && sums.length > 0 && (
         <ul className={classes.sums} aria-label="Totals">
-          {sums.map(({ currency, charges, refunds, net }) => (
-            <li key={currency}>
-              <strong>
-                <Money amount={net} currency={currency} />
-              </strong>{" "}
-              in <Count value={charges} /> {charges === 1 ? "charge" : "charges"}
-              {refunds > 0 && (
-                <>
-                  , <Count value={refunds} /> {refunds === 1 ? "refund" : "refunds"}
-                </>
-              )}
-            </li>
+          {sums.map((sum) => (
+            <Total key={sum.currency} of={sum} customerId={customerId} />
           ))}
         </ul>
       )}
       <PagedTable
         label="Charges"
         list={list}
-        columns={CHARGE_COLUMNS}
+        columns={chargeColumns({ onLook: look, hasCustomers: false })}
         isSmall
         keyOf={({ id }) => id}
         empty={
@@ -146,6 +150,31 @@ function Charges({ customerId }: { customerId: string }) {
           />
         }
       />
+      <ChargeDrawer chargeId={charge} onLook={look} onClose={() => look(null)} />
     </Section>
+  );
+}
+
+/** A customer's total in one currency. The numbers lead to the charges and refunds that they count. */
+function Total({ of: sum, customerId: customer }: { of: ChargeSum; customerId: string }) {
+  const { currency, charges, refunds, net } = sum;
+  return (
+    <li>
+      <strong>
+        <Money amount={net} currency={currency} />
+      </strong>{" "}
+      in{" "}
+      <PartnerLink
+        path={chargesHref({ customer, currency, type: "charge" })}
+        className={charged.lead}
+      >
+        <Count value={charges} /> {charges === 1 ? "charge" : "charges"}
+      </PartnerLink>
+      {refunds > 0 && (
+        <>
+          , <RefundsLink refunds={refunds} of={{ customer, currency }} />
+        </>
+      )}
+    </li>
   );
 }

@@ -1,0 +1,64 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTRPC } from "@/app/_trpc/client";
+import { usePartnerCode } from "@/app/_trpc/use-partner";
+import { ChoiceFilter, LongChoice } from "@/app/_ui/table/filter-bar";
+import { TimeFilter } from "@/app/_ui/table/time-filter";
+import { CustomerFilter } from "./customer-filter";
+import { type Filter, LATE_CHOICES, TYPE_CHOICES } from "./filter";
+
+type Props = {
+  filter: Filter;
+  /** The time that relative ranges count back from. */
+  openedMs: number;
+  onChange: (change: Partial<{ [Name in keyof Filter]: Filter[Name] | null }>) => void;
+};
+
+/** By customer, product, type, time, whether late and, with several, by currency. */
+export function ChargeFilters({ filter, openedMs, onChange }: Props) {
+  const trpc = useTRPC();
+  const partner = usePartnerCode();
+  const { data: products = [] } = useQuery(trpc.charges.products.queryOptions({ partner }));
+  const currencies = [...new Set(products.map(({ currency }) => currency))].sort();
+  const { customer, product, type, currency, late } = filter;
+  return (
+    <>
+      <CustomerFilter value={customer} onChange={(next) => onChange({ customer: next })} />
+      <LongChoice
+        label="Product"
+        any="All products"
+        options={products.map(({ code, name }) => ({ value: code, label: name }))}
+        value={product}
+        onChange={(next) => onChange({ product: next })}
+      />
+      <ChoiceFilter
+        label="Type"
+        any="All types"
+        options={TYPE_CHOICES}
+        value={type}
+        onChange={(next) => onChange({ type: next })}
+      />
+      {(currencies.length > 1 || currency !== null) && (
+        <ChoiceFilter
+          label="Currency"
+          any="All currencies"
+          options={[...new Set([...currencies, ...(currency ? [currency] : [])])].map((value) => ({
+            value,
+            label: value,
+          }))}
+          value={currency}
+          onChange={(next) => onChange({ currency: next })}
+        />
+      )}
+      <ChoiceFilter
+        label="Recorded"
+        any="Late or on time"
+        options={LATE_CHOICES}
+        value={late}
+        onChange={(next) => onChange({ late: next })}
+      />
+      <TimeFilter filter={filter} openedMs={openedMs} onChange={onChange} />
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useQueryStates } from "nuqs";
+import { useState } from "react";
+import { useTRPC } from "@/app/_trpc/client";
+import { usePartnerCode } from "@/app/_trpc/use-partner";
+import { IconReceipt } from "@/app/_ui/icons/icons";
+import { ListPage } from "@/app/_ui/table/list-page";
+import { FILTERED_PAGES } from "@/app/_ui/table/paging";
+import { ChargeDrawer } from "./charge-drawer";
+import { ChargeFilters } from "./charge-filters";
+import { chargeColumns } from "./columns";
+import { chargesQuery, FILTER, NO_FILTER } from "./filter";
+import { PayoutNote } from "./payout-note";
+
+/** `openedMs`: when the page was requested; relative ranges count back from then. */
+export function ChargesPage({ openedMs }: { openedMs: number }) {
+  const trpc = useTRPC();
+  const partner = usePartnerCode();
+  const [filter, setFilter] = useQueryStates(FILTER);
+  const [anchorMs, setAnchorMs] = useState(openedMs);
+  const query = chargesQuery(filter, anchorMs);
+  const list = useInfiniteQuery(
+    trpc.charges.list.infiniteQueryOptions({ partner, ...query }, FILTERED_PAGES),
+  );
+  const look = (charge: string | null) => void setFilter({ charge }, { history: "push" });
+  const { customer, product, type, currency, late, payout, range, from, to } = filter;
+  return (
+    <>
+      <ListPage
+        title="Charges"
+        description="Your customers' charges and refunds, latest first. Amounts are without tax."
+        filter={{
+          search: {
+            label: "Search by external ID",
+            value: filter.id,
+            onChange: (id) => void setFilter({ id: id || null }),
+          },
+          chosen: [customer, product, type, currency, late, payout, range ?? from ?? to],
+          fields: (
+            <ChargeFilters
+              filter={filter}
+              openedMs={anchorMs}
+              onChange={(change) => {
+                if (change.range) setAnchorMs(Date.now());
+                void setFilter(change);
+              }}
+            />
+          ),
+          onClear: () => void setFilter(NO_FILTER),
+        }}
+        exported={{ of: "charges", filter: exportedFilter(query) }}
+        label="Charges"
+        list={list}
+        rowsExpected={8}
+        columns={chargeColumns({ onLook: look })}
+        keyOf={({ id }) => id}
+        noMatch={{
+          title: "No matching charges",
+          description: "Try different filters. The search matches a full external ID.",
+        }}
+        none={{
+          icon: <IconReceipt size={28} stroke={1.5} aria-hidden />,
+          title: "No charges yet",
+          description: "Charges appear here once they've been recorded.",
+        }}
+      >
+        {payout !== null && (
+          <PayoutNote payoutId={payout} onClear={() => void setFilter({ payout: null })} />
+        )}
+      </ListPage>
+      <ChargeDrawer chargeId={filter.charge} onLook={look} onClose={() => look(null)} />
+    </>
+  );
+}
+
+/** The filter as texts of a URL. */
+function exportedFilter({ late, ...texts }: ReturnType<typeof chargesQuery>) {
+  return { ...texts, ...(late !== undefined && { late: String(late) }) };
+}

@@ -1,0 +1,84 @@
+import { createLoader, createParser, createSerializer, type inferParserType } from "nuqs/server";
+import { parseAsChoice } from "@/app/_ui/table/parse-as-choice";
+import { ANY_TIME, spanOf, TIME_RANGE } from "@/app/_ui/table/time-range";
+import { parseAsCurrency } from "../../payouts/_ui/filter";
+
+export const TYPE_CHOICES = [
+  { value: "charge", label: "Charges" },
+  { value: "refund", label: "Refunds" },
+  { value: "refund_reversal", label: "Reversed refunds" },
+] as const;
+
+export const LATE_CHOICES = [
+  { value: "late", label: "Late" },
+  { value: "on-time", label: "On time" },
+] as const;
+
+const MAX_EXTERNAL_ID = 128;
+
+// Ignores an invalid value in the URL, so that the filters always show what the list applies.
+const parseAsIf = (pattern: RegExp) =>
+  createParser({ parse: (text) => (pattern.test(text) ? text : null), serialize: String });
+
+/** The filters of the list, as stored in the URL; `charge` is the selected row. */
+export const FILTER = {
+  id: createParser({ parse: printable, serialize: String }).withDefault(""),
+  customer: parseAsIf(/^acc_[0-9a-hjkmnp-tv-z]{26}$/),
+  product: parseAsIf(/^[a-z0-9][a-z0-9._-]{0,63}$/),
+  type: parseAsChoice(TYPE_CHOICES),
+  currency: parseAsCurrency,
+  late: parseAsChoice(LATE_CHOICES),
+  payout: parseAsIf(/^\w{1,40}$/),
+  ...TIME_RANGE,
+  charge: parseAsIf(/^\w{1,40}$/),
+};
+export type Filter = inferParserType<typeof FILTER>;
+
+/** Clears all filters. */
+export const NO_FILTER = {
+  id: null,
+  customer: null,
+  product: null,
+  type: null,
+  currency: null,
+  late: null,
+  payout: null,
+  ...ANY_TIME,
+};
+
+export const loadFilter = createLoader(FILTER);
+
+const queryOf = createSerializer(FILTER);
+
+type Wanted = Partial<Pick<Filter, "customer" | "product" | "type" | "currency" | "payout">> & {
+  /** UTC days; `to` is the day after the last one. */
+  days?: { from: string; to: string };
+};
+
+/** The path of the list with exactly the charges that a number counts. */
+export function chargesHref({ days, ...filter }: Wanted): string {
+  const span = days && { from: new Date(days.from), to: new Date(days.to) };
+  return `/charges${queryOf({ ...filter, ...span })}`;
+}
+
+function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cs}]/gu, "");
+}
+
+/** The input of the query; ranges count back from `openedMs`. */
+export function chargesQuery(filter: Filter, openedMs: number) {
+  const { customer, product, type, currency, late, payout } = filter;
+  const externalId = filter.id.trim().slice(0, MAX_EXTERNAL_ID);
+  const { from, to } = spanOf(filter, openedMs);
+  return {
+    ...(externalId !== "" && { externalId }),
+    ...(customer && { accountId: customer }),
+    ...(product && { product }),
+    ...(type && { type }),
+    ...(currency && { currency }),
+    ...(late && { late: late === "late" }),
+    ...(payout && { payoutId: payout }),
+    ...(from && { occurredAfter: from }),
+    ...(to && { occurredBefore: to }),
+  };
+}

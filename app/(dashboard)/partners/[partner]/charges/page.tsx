@@ -1,0 +1,35 @@
+import type { Metadata } from "next";
+import type { SearchParams } from "nuqs/server";
+import { requirePartner } from "@/app/_guard";
+import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { NEXT_PAGE } from "@/app/_ui/table/paging";
+import { ChargesPage } from "./_ui/charges-page";
+import { chargesQuery, loadFilter } from "./_ui/filter";
+
+export const metadata: Metadata = { title: "Charges" };
+
+type Props = { params: Promise<{ partner: string }>; searchParams: Promise<SearchParams> };
+
+export default async function Page({ params, searchParams }: Props) {
+  const partner = await requirePartner(params);
+  const filter = await loadFilter(searchParams);
+  const nowMs = Date.now();
+  const query = chargesQuery(filter, nowMs);
+  const client = serverQueryClient();
+  const { customer: customerId, payout: payoutId, charge: chargeId } = filter;
+  await Promise.all([
+    client.prefetchInfiniteQuery(
+      trpcOnServer.charges.list.infiniteQueryOptions({ partner, ...query }, NEXT_PAGE),
+    ),
+    client.prefetchQuery(trpcOnServer.charges.products.queryOptions({ partner })),
+    customerId &&
+      client.prefetchQuery(trpcOnServer.customers.get.queryOptions({ partner, customerId })),
+    payoutId && client.prefetchQuery(trpcOnServer.payouts.get.queryOptions({ partner, payoutId })),
+    chargeId && client.prefetchQuery(trpcOnServer.charges.get.queryOptions({ partner, chargeId })),
+  ]);
+  return (
+    <Hydrated>
+      <ChargesPage openedMs={nowMs} />
+    </Hydrated>
+  );
+}
