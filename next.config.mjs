@@ -67,7 +67,7 @@ const COMMON = {
   rewrites: async () => [
     {
       source:
-        "/:page(overview|api-keys|logs|customers|charges|metrics|prices|payouts|webhooks|events|settings)/:rest*",
+        "/:page(overview|api-keys|logs|customers|charges|metrics|prices|payouts|transfers|webhooks|events|settings)/:rest*",
       destination: "/own-partner",
     },
   ],

@@ -54,6 +54,18 @@ export async function trade({ business }: People, team: Team): Promise<void> {
   await business.correct(inEuro.id);
 }
 
+/** Transfers that were paid and returned, one that is pending, and something that is due. */
+export async function receive(people: People, team: Team): Promise<void> {
+  await people.owe(team, 1_624_400);
+  await people.transfer(team, "paid");
+  await people.owe(team, 900_000_000, "JPY");
+  await people.transfer(team, "failed");
+  await people.owe(team, 42_000);
+  await people.transfer(team, null);
+  await people.owe(team, 700);
+  await people.owe(team, -2_000, "CHF");
+}
+
 const open = (path: string, shows: (page: Page) => Promise<unknown>) => async (page: Page) => {
   await page.goto(path);
   await shows(page);
@@ -71,10 +83,18 @@ const customers = open("/customers", table("Customers"));
 const prices = open("/prices", table("Prices"));
 const payouts = open("/payouts", table("Payouts"));
 const charges = open("/charges", table("Charges"));
+const transfers = open("/transfers", table("Transfers"));
 const metrics = open("/metrics", table("Revenue by product"));
 
 /** The pages on customers, prices, payouts and metrics, with their dialogs. */
 export const BUSINESS_SCENES: readonly Scene[] = [
+  scene("transfers", "owner", transfers),
+  scene("transfers, none yet", "newcomer", open("/transfers", text("No transfers yet"))),
+  scene("a transfer that failed", "owner", async (page) => {
+    await open("/transfers?status=failed", table("Transfers"))(page);
+    await page.getByRole("button", { name: /^Statement/ }).click();
+    await expect(page.getByRole("dialog")).toContainText("••••");
+  }),
   scene("customers", "owner", customers),
   scene("customers, for a viewer", "viewer", customers),
   scene("customers, none yet", "newcomer", open("/customers", text("No customers yet"))),

@@ -5,7 +5,7 @@ import { type Browser, expect, type Page } from "playwright/test";
 import { SCOPE_NAMES } from "../../server/core/kernel/scopes";
 import { isThorough } from "../../server/testing/extent";
 import { stage } from "../support/stage";
-import { BUSINESS_SCENES, trade } from "./business-scenes";
+import { BUSINESS_SCENES, receive, trade } from "./business-scenes";
 import { NOTIFICATION_SCENES } from "./notification-scenes";
 import { importWithBadLines, OPERATOR_SCENES } from "./operator-scenes";
 import { type People, type Person, signIn } from "./people";
@@ -96,6 +96,7 @@ async function castOf(people: People) {
   await callALot(people, key);
   const ofKey = { target: key.id, threshold: 5 };
   // The key has more rate-limited requests than that, so it stays triggered.
+  await receive(people, team);
   await people.payoutDetails(team);
   await people.triggeredAlert(team, { kind: "rate_limited_share", ...ofKey });
   await people.alert(team, { kind: "error_share", ...ofKey });

@@ -15,6 +15,8 @@ import { endDevices } from "../../server/core/sign-in/devices";
 import { redeemLink } from "../../server/core/sign-in/links";
 import { findSessionActor, signIn as startSession } from "../../server/core/sign-in/sessions";
 import { inviteOperator, inviteUser, resetUser } from "../../server/core/team/invitations";
+import { createTransfers, markTransfers } from "../../server/core/transfers/mutations";
+import { listDue } from "../../server/core/transfers/queries";
 import { readEnv } from "../../server/env";
 import { openPostgres } from "../../server/stores/postgres";
 import { type Authenticator, authenticator, enrol } from "../../server/testing/authenticator";
@@ -25,6 +27,16 @@ import { businessOf } from "./business";
 import { hydrated } from "./hydrated";
 import { type Called, call } from "./traffic";
 import { webhooksOf } from "./webhooks";
+
+const PAID_TO = {
+  holder: "Acme Reselling GmbH",
+  country: "DE",
+  iban: "DE89370400440532013000",
+  account: null,
+  legalName: "Acme Reselling GmbH",
+  address: "Unter den Linden 1\n10117 Berlin\nGermany",
+  taxNumber: "DE811907980",
+} as const;
 
 export const PASSWORD = "correct horse battery";
 
@@ -137,16 +149,31 @@ function peopleOf(wiring: Wiring, secret: string) {
     },
     /** Adds payout details, which wait. */
     payoutDetails: ({ partnerId }: Team) =>
-      changePayoutDetails(ctx, {
-        partnerId,
-        holder: "Acme Reselling GmbH",
-        country: "DE",
-        iban: "DE89370400440532013000",
-        account: null,
-        legalName: "Acme Reselling GmbH",
-        address: "Unter den Linden 1\n10117 Berlin\nGermany",
-        taxNumber: "DE811907980",
-      }),
+      changePayoutDetails(ctx, { partnerId, ...PAID_TO, holder: `${PAID_TO.holder} & Co. KG` }),
+    /** Adds a payout, of a month of its own, with payout details to which it can be transferred. */
+    owe: async ({ partnerId }: Team, amount: number, currency = "EUR") => {
+      const atOnce = { ...ctx, payoutDetails: { ...ctx.payoutDetails, waitHours: 0 } };
+      await changePayoutDetails(atOnce, { partnerId, ...PAID_TO });
+      const createdAt = new Date();
+      const id = newId("payout", createdAt.getTime());
+      const months = await ctx.db.payout.count({ where: { partnerId } });
+      const period = `2023-${String((months % 12) + 1).padStart(2, "0")}`;
+      const sums = { gross: amount * 5, revsharePct: 20, amount };
+      const data = { id, partnerId, period, currency, createdAt, ...sums };
+      await ctx.transact((tx) => tx.payout.create({ data }));
+      return id;
+    },
+    /** Transfers what a team is owed, and marks the transfers. */
+    transfer: async ({ partnerId }: Team, status: "paid" | "failed" | null) => {
+      const due = await listDue(ctx, { partnerId });
+      const items = due
+        .filter(({ reason }) => reason === null)
+        .map(({ currency, amount }) => ({ partnerId, currency, amount }));
+      const made = await createTransfers(ctx, { items });
+      const transferIds = made.flatMap(({ transfer }) => transfer?.id ?? []);
+      const reference = `SEPA ${transferIds.length}`;
+      if (status) await markTransfers(ctx, { transferIds, status, reference });
+    },
     alert: ({ partnerId }: Team, rule: AlertCreate) => createAlert(ctx, { partnerId, ...rule }),
     /** Invites a developer; returns the token of the unused one-time link. */
     invite: (team: Team, email: string) =>

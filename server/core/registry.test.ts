@@ -103,6 +103,7 @@ it("requires recent authentication for actions that grant access, change permiss
     "term.created",
     "transfer.canceled",
     "transfer.created",
+    "transfer.exported",
     "transfer.marked",
     "user.invited",
     "user.removed",

@@ -5,7 +5,7 @@ import { checked } from "../core/kernel/checked";
 import { fail, refuse } from "../core/kernel/errors";
 import type { Page } from "../core/kernel/paging";
 import { snakeCase } from "../core/kernel/wire";
-import { BYTE_ORDER_MARK, type Cell, csvLine } from "./csv";
+import { BYTE_ORDER_MARK, type Cell, csvLine } from "../core/values/csv";
 
 /** Rows per page: enough for speed, few enough not to delay other queries. */
 export const ROWS_AT_ONCE = 1_000;

@@ -87,6 +87,7 @@ const THINGS: Record<string, { own(partner: Partner): Promise<string>; unknown: 
     unknown: newId("transfer"),
   },
   "/payouts/{id}": { own: newPayout, unknown: newId("payout") },
+  "/payouts/{id}/lines": { own: newPayout, unknown: newId("payout") },
   "/payouts/{id}/charges": { own: newPayout, unknown: newId("payout") },
   "/prices/{product}": { own: async () => "basic", unknown: "no-such-product" },
   "/webhook_endpoints/{id}": WEBHOOK_ENDPOINT,

@@ -10,10 +10,11 @@ const EDITS = /\.(?:set[A-Z]\w*|set|rename|update\w*|mark)\.(?:mutate|mutationOp
 
 /**
  * A choice of emails is saved when it is made. The price cell has its own form, which doesn't save an
- * unchanged price.
+ * unchanged price. Transfers that are marked together may have different statuses.
  */
 const OTHER_WAYS = [
   "(dashboard)/account/_ui/notification-settings.tsx",
+  "(dashboard)/operator/transfers/_ui/transfer-task-dialogs.tsx",
   "(dashboard)/partners/[partner]/prices/_ui/price-form.tsx",
 ];
 

@@ -13,6 +13,7 @@ import {
   IconLayoutDashboard,
   IconListDetails,
   IconReceipt,
+  IconSend,
   IconSettings,
   IconTag,
   IconUser,
@@ -103,6 +104,14 @@ const PARTNER: readonly PageEntry[] = [
     finds: { prefix: "po_", what: "payout", href: "/payouts?payout=" },
   },
   {
+    href: "/transfers",
+    label: "Transfers",
+    also: "paid bank money statements",
+    Icon: IconSend,
+    key: "t",
+    finds: { prefix: "tr_", what: "transfer", href: "/transfers?transfer=" },
+  },
+  {
     href: "/webhooks",
     label: "Webhooks",
     also: "endpoints deliveries",
@@ -149,6 +158,13 @@ const OPERATOR: readonly PageEntry[] = [
     also: "revenue share money",
     Icon: IconCash,
     key: "y",
+  },
+  {
+    href: "/operator/transfers",
+    label: "Transfers",
+    also: "pay bank money due",
+    Icon: IconSend,
+    key: "t",
   },
   {
     href: "/operator/imports",

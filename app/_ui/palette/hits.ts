@@ -7,6 +7,7 @@ import {
   IconGauge,
   IconKey,
   IconListDetails,
+  IconSend,
   IconUser,
   IconUsers,
   IconWebhook,
@@ -42,6 +43,7 @@ const KINDS: Record<SearchHit["kind"], { what: string; Icon: typeof IconKey; pag
   partner: { what: "Partner", Icon: IconBuildingStore, page: of("/overview", "/operator") },
   payout: { what: "Payout", Icon: IconCash, page: below("/payouts?payout=") },
   request: { what: "Request", Icon: IconListDetails, page: below("/logs?request=") },
+  transfer: { what: "Transfer", Icon: IconSend, page: below("/transfers?transfer=") },
   user: { what: "User", Icon: IconUser, page: of("/settings/team", "/operator/operators") },
   webhookEndpoint: { what: "Webhook endpoint", Icon: IconWebhook, page: below("/webhooks/") },
 };

@@ -7,18 +7,21 @@ import type { TableProps } from "./table-types";
 
 /** The checkboxes of a table, and the bar with the action; null for a table without selection. */
 export function useSelection<Row>({ rows, keyOf, selection }: TableProps<Row>) {
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  // Those that the user has changed: rows that appear later are as all are at first.
+  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
   if (!selection) return null;
+  const { isAllAtFirst = false, actions } = selection;
+  const isSelected = (row: Row) => changed.has(keyOf(row)) !== isAllAtFirst;
   // A row that is gone, or that no longer offers the action, is not selected any more.
   const offered = rows.filter(selection.isOffered);
-  const chosen = offered.filter((row) => selected.has(keyOf(row)));
+  const chosen = offered.filter(isSelected);
   const set = (some: readonly Row[], isOn: boolean) => {
-    const next = new Set(selected);
+    const next = new Set(changed);
     for (const row of some) {
-      if (isOn) next.add(keyOf(row));
+      if (isOn !== isAllAtFirst) next.add(keyOf(row));
       else next.delete(keyOf(row));
     }
-    setSelected(next);
+    setChanged(next);
   };
   return {
     head: (
@@ -36,7 +39,7 @@ export function useSelection<Row>({ rows, keyOf, selection }: TableProps<Row>) {
         {selection.isOffered(row) && (
           <Checkbox
             label={`Select ${selection.nameOf(row)}`}
-            checked={selected.has(keyOf(row))}
+            checked={isSelected(row)}
             onChange={(isOn) => set([row], isOn)}
           />
         )}
@@ -46,10 +49,17 @@ export function useSelection<Row>({ rows, keyOf, selection }: TableProps<Row>) {
     bar: chosen.length > 0 && (
       <Group role="group" aria-label="Selected rows" gap="sm" className={classes.selection}>
         <span role="status">{chosen.length} selected</span>
-        <Button size="xs" color="red" onClick={() => selection.onAction(chosen)}>
-          {selection.actionOn(chosen.length)}
-        </Button>
-        <Button size="xs" variant="default" onClick={() => setSelected(new Set())}>
+        {actions.map(({ label, onAction, isDanger }, index) => (
+          <Button
+            key={label(2)}
+            size="xs"
+            {...(isDanger ? { color: "red" } : index > 0 && { variant: "default" })}
+            onClick={() => onAction(chosen)}
+          >
+            {label(chosen.length)}
+          </Button>
+        ))}
+        <Button size="xs" variant="default" onClick={() => set(offered, false)}>
           Clear selection
         </Button>
       </Group>

@@ -29,13 +29,20 @@ export type RowMark = { isOver?: boolean; isOld?: boolean };
 /** The sort of a list, as in its URL: "name", or "-created" for descending. */
 export type Sort = { value: string; onChange: (sort: string) => void };
 
-/** Checkboxes on the rows, and an action on those that are selected. */
+/** An action on the selected rows; `label` is for this many. */
+export type SelectionAction<Row> = {
+  label: (count: number) => string;
+  onAction: (rows: readonly Row[]) => void;
+  isDanger?: boolean;
+};
+
+/** Checkboxes on the rows, and actions on those that are selected; the first one is the main one. */
 export type Selection<Row> = {
   isOffered: (row: Row) => boolean;
   nameOf: (row: Row) => string;
-  /** The label of the action on this many rows. */
-  actionOn: (count: number) => string;
-  onAction: (rows: readonly Row[]) => void;
+  actions: readonly SelectionAction<Row>[];
+  /** All rows are selected until the user takes some out. */
+  isAllAtFirst?: boolean;
 };
 
 export type TableProps<Row> = {

@@ -225,4 +225,21 @@ const cancel = command({
     `Canceled transfer ${statementNumber}. Its payouts are due again.`,
 });
 
-export const TRANSFER_COMMANDS = [due, create, list, show, mark, cancel];
+const csv = command({
+  name: "transfer csv",
+  summary: "print pending transfers as CSV for a bank, with full accounts",
+  options: OPTIONS,
+  input: Filter,
+  output: z.object({ csv: z.string(), transfers: z.int() }),
+  run: async (call, { partner, currency }) => {
+    const found = partner === undefined ? null : await getPartnerByCode(call, { code: partner });
+    const filter = { partnerId: found?.id ?? null, currency, status: "pending" as const };
+    const { listTransfers } = await queries();
+    const pending = await wholeList((page) => listTransfers(call, { ...filter, ...page }));
+    const { exportBankFile } = await import("../../core/transfers/bank-file");
+    return exportBankFile(call, { transferIds: pending.map(({ id }) => id) });
+  },
+  render: ({ csv: text }) => text.trimEnd(),
+});
+
+export const TRANSFER_COMMANDS = [due, create, list, show, mark, cancel, csv];

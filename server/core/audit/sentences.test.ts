@@ -192,6 +192,11 @@ it.each<[string, AuditFacts["detail"], string]>([
     { ...MOVED, before: "sent", after: "paid", reference: "R-1" },
     "changed transfer 1042 (€120.00) from sent to paid, reference R-1",
   ],
+  [
+    "transfer.exported",
+    { ...MOVED, account: "DE89 •••• •••• 3000" },
+    "exported transfer 1042 (€120.00) for the bank, with the full account DE89 •••• •••• 3000",
+  ],
   ["transfer.canceled", MOVED, "canceled transfer 1042 (€120.00)"],
   [
     "import.begun",

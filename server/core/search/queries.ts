@@ -14,6 +14,7 @@ type Kind =
   | "partner"
   | "payout"
   | "request"
+  | "transfer"
   | "user"
   | "webhookEndpoint";
 
@@ -114,6 +115,7 @@ const ID_KINDS = {
   partner: "partner",
   payout: "payout",
   request: "request",
+  transfer: "transfer",
   user: "user",
   webhookEndpoint: "webhookEndpoint",
 } as const satisfies Record<Kind, Parameters<typeof isId>[0]>;
@@ -140,6 +142,8 @@ const OWNERS: Record<Kind, (db: ReadDb, id: string) => Promise<string | null | u
     (await payout.findUnique({ where: { id }, select: OWNER }))?.partnerId,
   request: async ({ requestLog }, id) =>
     (await requestLog.findUnique({ where: { id }, select: OWNER }))?.partnerId,
+  transfer: async ({ transfer }, id) =>
+    (await transfer.findUnique({ where: { id }, select: OWNER }))?.partnerId,
   user: async ({ user }, id) =>
     (await user.findUnique({ where: { id }, select: OWNER }))?.partnerId,
   webhookEndpoint: async ({ webhookEndpoint }, id) =>

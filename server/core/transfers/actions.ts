@@ -9,3 +9,7 @@ export const TRANSFER_CANCELED = action("transfer.canceled", {
   ...OPERATORS_ONLY,
   recentProof: true,
 });
+export const TRANSFER_EXPORTED = action("transfer.exported", {
+  ...OPERATORS_ONLY,
+  recentProof: true,
+});

@@ -11,4 +11,6 @@ export const TRANSFER_SENTENCES: Sentences<typeof actions> = {
   "transfer.marked": ({ detail }) =>
     `changed ${transfer(detail)}${fromTo(detail.before, detail.after)}${after(", reference ", detail.reference)}`,
   "transfer.canceled": ({ detail }) => `canceled ${transfer(detail)}`,
+  "transfer.exported": ({ detail }) =>
+    `exported ${transfer(detail)} for the bank${after(", with the full account ", detail.account)}`,
 };

@@ -14,20 +14,20 @@ const facts = ({ statementNumber, currency, amount, reference }: Settled): Notic
   ["Reference", reference],
 ];
 
-type About = Pick<Fact<Settled>, "data" | "partner">;
+type About = Pick<Fact<Settled>, "data" | "subjectId" | "partner">;
 
 // The events of the payouts of a transfer notify nobody: it is the same money.
 export const TRANSFER_NOTIFICATIONS = {
   "transfer.paid": onEvent(TRANSFER_EVENTS["transfer.paid"], {
     ...payouts,
     severity: "info",
-    message: ({ data, partner }: About) => ({
+    message: ({ data, subjectId, partner }: About) => ({
       subject: `${money(data.amount, data.currency)} was paid`,
       paragraphs: [`${money(data.amount, data.currency)} was transferred to you.`],
       facts: facts(data),
       button: {
-        label: "View payouts",
-        path: `/partners/${partner.code}/payouts`,
+        label: "View transfer",
+        path: `/partners/${partner.code}/transfers?transfer=${subjectId}`,
       },
     }),
   }),

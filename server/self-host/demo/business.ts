@@ -4,9 +4,10 @@ import { closePeriod } from "../../core/payouts/close";
 import { markPayout } from "../../core/payouts/mutations";
 import { setPrice } from "../../core/prices/mutations";
 import { customersOf, type DemoCustomer, monthsOf } from "./customers";
-import { memberOf, PARTNERS, type PartnerCode } from "./people";
+import { memberOf, PARTNERS, type PartnerCode, partnerOf } from "./people";
 import { lateRows, negativeMonth, partialRefunds, TRAINING } from "./refunds";
 import { at, DAY_MS, daysAgo, dice, HISTORY_DAYS, pick, type Stage, type Step } from "./stage";
+import { transferDue } from "./transfers";
 
 type Product = {
   code: string;
@@ -189,9 +190,14 @@ async function payMonth(
   { isLate }: { isLate: boolean },
 ): Promise<void> {
   const ctx = at(stage, new Date(closedAt.getTime() + PAID_AFTER_DAYS * DAY_MS));
+  const { id: acme } = await partnerOf(ctx, "acme");
+  if (isLate) await transferDue(ctx, { partnerId: acme, period });
   for (const { id, currency } of await ctx.db.payout.findMany({
-    // A negative one is not transferred.
-    where: { period, status: "pending", correctsId: null, amount: { gte: 0 } },
+    // A negative one is not paid by itself: a transfer deducts it.
+    where: {
+      ...{ period, status: "pending", correctsId: null, amount: { gte: 0 } },
+      ...(isLate && { partnerId: { not: acme } }),
+    },
   })) {
     const hasBounced = isLate && currency === "USD";
     const reference = hasBounced ? "returned: account closed" : `SEPA ${period} ${currency}`;

@@ -114,6 +114,8 @@ describe("the demo", () => {
     expect(new Set(payouts.map(({ status }) => status))).toEqual(
       new Set(["pending", "paid", "failed"]),
     );
+    const transfers = await db.transfer.findMany({ orderBy: { statementNumber: "asc" } });
+    expect(transfers.map(({ status }) => status)).toEqual(["paid", "failed"]);
     expect(new Set(requests.map(({ status }) => status))).toEqual(
       new Set(["open", "approved", "declined"]),
     );

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { exportBankFile } from "../../core/transfers/bank-file";
 import { cancelTransfer, createTransfers, markTransfers } from "../../core/transfers/mutations";
 import {
   getOwed,
@@ -57,6 +58,11 @@ export const transfersRouter = router({
   mark: operatorProcedure
     .input(TransfersMark)
     .mutation(({ ctx, input }) => markTransfers(ctx.call, input)),
+
+  /** A CSV file with full accounts. A mutation, because it is written to the audit log. */
+  bankFile: operatorProcedure
+    .input(TransfersMark.pick({ transferIds: true }))
+    .mutation(({ ctx, input }) => exportBankFile(ctx.call, input)),
 
   cancel: operatorProcedure
     .input(z.strictObject({ transferId: Id }))

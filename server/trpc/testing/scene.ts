@@ -40,7 +40,9 @@ export async function newTransfer(platform: Platform, partner: Partner): Promise
     await changePayoutDetails(atOnce, { partnerId, ...DETAILS, holder: "Acme" });
   }
   made += 1;
-  await newPayout(platform, partner, { currency: "USD", period: `${1_000 + made}-01` });
+  // A month of the past that no other payout has.
+  const period = `${1970 + Math.floor(made / 12)}-${String((made % 12) + 1).padStart(2, "0")}`;
+  await newPayout(platform, partner, { currency: "USD", period });
   const due = await listDue(system, { partnerId, currency: "USD" });
   const items = due.map(({ currency, amount }) => ({ partnerId, currency, amount }));
   const [created] = await createTransfers(system, { items });

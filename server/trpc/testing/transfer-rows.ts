@@ -34,6 +34,7 @@ export function transferRows(
       status: "paid",
       reference: "R",
     })),
+    "transfers.bankFile": operate(() => ({ transferIds: [transferId()] })),
     "transfers.cancel": operate(() => ({ transferId: transferId() })),
   };
 }
@@ -62,5 +63,6 @@ export const TRANSFER_ANSWERS = {
   "transfers.due": DUE,
   "transfers.create": words("partnerId currency amount transfer reason"),
   "transfers.mark": ["transferId", "isChanged", "code", "message", ...within("transfer", TRANSFER)],
+  "transfers.bankFile": words("csv transfers"),
   "transfers.cancel": TRANSFER,
 };

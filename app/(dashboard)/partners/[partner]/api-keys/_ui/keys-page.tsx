@@ -73,7 +73,7 @@ export function KeysPage() {
           value: filter.sort,
           onChange: (sort) => void setFilter({ sort: FILTER.sort.parse(sort) }),
         }}
-        selection={revoke === "hidden" ? undefined : { ...SELECTION, onAction: setKeysToRevoke }}
+        selection={revoke === "hidden" ? undefined : selectionFor(setKeysToRevoke)}
         noMatch={{
           title: "No matching keys",
           description: "Try a different name, scope or key prefix.",
@@ -99,11 +99,14 @@ export function KeysPage() {
   );
 }
 
-const SELECTION = {
-  isOffered: isLive,
-  nameOf: ({ label }: ApiKey) => label,
-  actionOn: (count: number) => (count === 1 ? "Revoke 1 key" : `Revoke ${count} keys`),
-};
+function selectionFor(onAction: (keys: readonly ApiKey[]) => void) {
+  const label = (count: number) => (count === 1 ? "Revoke 1 key" : `Revoke ${count} keys`);
+  return {
+    isOffered: isLive,
+    nameOf: ({ label: name }: ApiKey) => name,
+    actions: [{ label, onAction, isDanger: true }],
+  };
+}
 
 /** The list for the filter, and what its rows show of other queries. */
 function useKeys(filter: Filter) {

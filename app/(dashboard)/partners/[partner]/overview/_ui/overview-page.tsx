@@ -95,12 +95,14 @@ export function OverviewPage() {
     ending: firstOf(ending.data),
     replaced: firstOf(replaced.data),
   });
+  // More urgent than the first steps.
+  const isBroken = broken.data.data.length + failed.data.transfers.data.length > 0;
   return (
     <>
       <PageHeader title="Overview" description="API traffic and revenue at a glance." />
       <div className={classes.parts}>
         {isOperator && <OperatorPanel />}
-        {isSetUp(progress) || broken.data.data.length > 0 ? (
+        {isSetUp(progress) || isBroken ? (
           <AttentionList
             items={items}
             // A suspension has its own notice, and operators decide the requests above.

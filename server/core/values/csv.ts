@@ -1,4 +1,4 @@
-import { escapeFormulas } from "../core/values/formula-cells";
+import { escapeFormulas } from "./formula-cells";
 
 /** A cell. Numbers always use a decimal point; null is empty. */
 export type Cell = string | number | null;

@@ -1,0 +1,62 @@
+"use client";
+
+import type { Due } from "@/app/_trpc/types";
+import { Status } from "@/app/_ui/feedback/status";
+import { useFormats } from "@/app/_ui/format/locale";
+import { Count } from "@/app/_ui/format/money";
+import { partnerPath } from "@/app/_ui/layout/pages";
+import { TextLink } from "@/app/_ui/layout/text-link";
+import { RowHead } from "@/app/_ui/table/cells";
+import table from "@/app/_ui/table/table.module.css";
+import type { Column } from "@/app/_ui/table/table-types";
+import { AMOUNT } from "@/app/(dashboard)/partners/[partner]/transfers/_ui/columns";
+
+const REASONS: Record<NonNullable<Due["reason"]>, string> = {
+  on_hold: "On hold",
+  not_positive: "Carried forward",
+  below_minimum: "Below minimum",
+  no_payout_details: "No payout details",
+};
+
+export const DUE_COLUMNS: Column<Due>[] = [
+  {
+    label: "Partner",
+    cell: ({ partner, currency }) => (
+      <RowHead note={currency}>
+        <TextLink href={partnerPath(partner.code, "/transfers")} size="sm">
+          {partner.name}
+        </TextLink>
+      </RowHead>
+    ),
+  },
+  { label: "Status", cell: (due) => <DueStatus of={due} /> },
+  {
+    label: "Payouts",
+    kind: "amount",
+    narrow: "hidden",
+    cell: ({ payouts }) => <Count value={payouts} />,
+  },
+  AMOUNT,
+];
+
+function DueStatus({ of: due }: { of: Due }) {
+  const { money, date } = useFormats();
+  const { reason, currency, minimumPayout, held, heldUntil } = due;
+  const notes = [
+    reason === "below_minimum" ? `Minimum ${money(minimumPayout, currency)}` : null,
+    heldUntil === null ? null : `${money(held, currency)} on hold until ${date(heldUntil)}`,
+  ].filter((note) => note !== null);
+  return (
+    <>
+      <Status
+        tone={reason === null ? "good" : "idle"}
+        label={reason === null ? "Can be paid" : REASONS[reason]}
+      />
+      {notes.length > 0 && (
+        <span className={table.note} suppressHydrationWarning>
+          {notes.join(", ")}
+        </span>
+      )}
+    </>
+  );
+}

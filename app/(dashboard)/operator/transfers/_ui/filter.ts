@@ -1,0 +1,27 @@
+import { createLoader, type inferParserType, parseAsString } from "nuqs/server";
+import { parseAsChoice } from "@/app/_ui/table/parse-as-choice";
+import { parseAsCurrency } from "@/app/(dashboard)/partners/[partner]/payouts/_ui/filter";
+import { STATUS_CHOICES } from "@/app/(dashboard)/partners/[partner]/transfers/_ui/filter";
+
+/** The filters of the list, as stored in the URL. */
+export const FILTER = {
+  status: parseAsChoice(STATUS_CHOICES),
+  currency: parseAsCurrency,
+  partner: parseAsString,
+};
+
+export const loadFilter = createLoader(FILTER);
+
+/** As many as can be marked at once. */
+const ROWS = 100;
+
+/** The input of the query. */
+export function transfersQuery(filter: inferParserType<typeof FILTER>) {
+  const { status, currency, partner } = filter;
+  return {
+    limit: ROWS,
+    ...(status && { status }),
+    ...(currency && { currency }),
+    ...(partner && { partnerId: partner }),
+  };
+}

@@ -1,0 +1,199 @@
+"use client";
+
+import { Alert, List, Radio, Stack, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTRPC, useTRPCClient } from "@/app/_trpc/client";
+import type { TransferRow } from "@/app/_trpc/types";
+import { useAction, useSecretAction } from "@/app/_trpc/use-action";
+import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
+import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
+import { toast } from "@/app/_ui/feedback/toast";
+import { ActionForm } from "@/app/_ui/form/action-form";
+
+/** An action on transfers. */
+export type TransferTask = {
+  kind: "mark" | "download" | "cancel";
+  transfers: readonly TransferRow[];
+};
+
+type Props = { task: TransferTask | null; onClose: () => void };
+type FormProps = { transfers: readonly TransferRow[]; onClose: () => void };
+
+const FORMS = { mark: MarkForm, download: DownloadForm, cancel: CancelForm };
+const TITLES = { mark: "Update status of", download: "Download", cancel: "Cancel" };
+
+/** Marks, downloads or cancels transfers. */
+export function TransferTaskDialogs({ task, onClose }: Props) {
+  return (
+    <SubjectDialog subject={task} title={titleOf} onClose={onClose}>
+      {({ kind, transfers }) => {
+        const Form = FORMS[kind];
+        return <Form transfers={transfers} onClose={onClose} />;
+      }}
+    </SubjectDialog>
+  );
+}
+
+function titleOf({ kind, transfers }: TransferTask): string {
+  const [first] = transfers;
+  const what =
+    transfers.length === 1 && first
+      ? `transfer ${first.statementNumber}`
+      : `${transfers.length} transfers`;
+  return `${TITLES[kind]} ${what}`;
+}
+
+const RESULTS = [
+  { value: "sent", label: "Sent to the bank" },
+  { value: "paid", label: "Paid" },
+  { value: "failed", label: "Failed or returned" },
+] as const;
+type Result = (typeof RESULTS)[number]["value"];
+
+function MarkForm({ transfers, onClose }: FormProps) {
+  const trpc = useTRPC();
+  const refresh = useRefresh();
+  const [status, setStatus] = useState<Result>("paid");
+  const [reference, setReference] = useState("");
+  const [mistake, setMistake] = useState<string | null>(null);
+  const [refused, setRefused] = useState<string[]>([]);
+  const action = useAction(
+    trpc.transfers.mark.mutationOptions({
+      onSuccess: async (outcomes) => {
+        await refresh();
+        const messages = outcomes.flatMap(({ message }) => message ?? []);
+        const marked = outcomes.length - messages.length;
+        if (marked > 0) {
+          const title = marked === 1 ? "1 transfer" : `${marked} transfers`;
+          toast({ title: `${title} marked as ${status}`, message: "Partners can see this." });
+        }
+        setRefused(messages);
+        if (messages.length === 0) onClose();
+      },
+    }),
+  );
+
+  function submit() {
+    if (reference.trim() === "") return setMistake("Enter a reference.");
+    const transferIds = transfers.map(({ id }) => id);
+    action.run({ transferIds, status, reference: reference.trim() });
+  }
+
+  return (
+    <ActionForm
+      action={action}
+      confirm={`Mark as ${status}`}
+      onSubmit={submit}
+      onCancel={onClose}
+      isFailureShown={action.issues.reference !== undefined}
+    >
+      {refused.length > 0 && <Refused messages={refused} />}
+      <Radio.Group
+        label="Transfer result"
+        value={status}
+        onChange={(value) => setStatus(RESULTS.find((one) => one.value === value)?.value ?? "paid")}
+      >
+        <Stack gap="xs" mt={8}>
+          {RESULTS.map(({ value, label }) => (
+            <Radio key={value} value={value} label={label} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <TextInput
+        label="Reference"
+        description="Bank transfer reference. Visible to the partners."
+        value={reference}
+        onChange={(event) => {
+          setReference(event.currentTarget.value);
+          setMistake(null);
+        }}
+        error={mistake ?? action.issues.reference}
+        maxLength={80}
+        autoComplete="off"
+        data-autofocus
+      />
+    </ActionForm>
+  );
+}
+
+function Refused({ messages }: { messages: readonly string[] }) {
+  return (
+    <Alert color="yellow" variant="light" role="alert" title="Some transfers were not updated">
+      <List size="sm">
+        {messages.map((message) => (
+          <List.Item key={message}>{message}</List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+}
+
+function DownloadForm({ transfers, onClose }: FormProps) {
+  const client = useTRPCClient();
+  const pending = transfers.filter(({ status }) => status === "pending");
+  const action = useSecretAction(async () => {
+    const transferIds = pending.map(({ id }) => id);
+    const { csv } = await client.transfers.bankFile.mutate({ transferIds });
+    save(csv);
+    onClose();
+  });
+  if (pending.length === 0) {
+    return (
+      <Alert color="yellow" variant="light" role="note">
+        None of the selected transfers is pending. Only pending ones are exported.
+      </Alert>
+    );
+  }
+  return (
+    <ConfirmBody
+      confirm="Download CSV"
+      action={action}
+      onCancel={onClose}
+      onConfirm={() => action.run()}
+    >
+      The file has the full account of each pending transfer, for your bank. Each partner&apos;s
+      audit log records that you downloaded it. Delete it after use.
+    </ConfirmBody>
+  );
+}
+
+function save(csv: string): void {
+  const url = URL.createObjectURL(new Blob([csv], { type: "text/csv" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = "transfers.csv";
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+function CancelForm({ transfers, onClose }: FormProps) {
+  const trpc = useTRPC();
+  const refresh = useRefresh();
+  const action = useAction(
+    trpc.transfers.cancel.mutationOptions({
+      onSuccess: async ({ statementNumber }) => {
+        await refresh();
+        toast({ title: `Transfer ${statementNumber} canceled`, message: "Its payouts are due." });
+        onClose();
+      },
+    }),
+  );
+  return (
+    <ConfirmBody
+      confirm="Cancel transfer"
+      isDestructive
+      action={action}
+      onCancel={onClose}
+      onConfirm={() => action.run({ transferId: transfers[0]?.id ?? "" })}
+    >
+      The payouts of this transfer are due again. Only cancel it if the bank doesn&apos;t have it.
+    </ConfirmBody>
+  );
+}
+
+function useRefresh() {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: trpc.transfers.pathKey() });
+}
