@@ -31,16 +31,6 @@ async function transfers(page: Page): Promise<void> {
   await table(page, "All transfers");
 }
 
-async function actOnTransfer(page: Page, action: string): Promise<void> {
-  await transfers(page);
-  await page
-    .getByLabel(/^Select statement/)
-    .first()
-    .check();
-  await page.getByRole("button", { name: action }).click();
-  await dialog(page);
-}
-
 /** Chooses an action of the first payout that offers it: adjustments come first and have fewer. */
 async function choose(page: Page, item: string): Promise<void> {
   const rows = page.getByRole("table", { name: "All payouts" }).getByRole("row");
@@ -83,12 +73,6 @@ export const OPERATOR_SCENES: readonly Scene[] = [
     await page.getByRole("button", { name: /^Create \d+ transfer/ }).click();
     await dialog(page);
   }),
-  scene("Update status of transfers, with a mistake", async (page) => {
-    await actOnTransfer(page, "Update status");
-    await page.getByRole("button", { name: "Mark as paid" }).click();
-    await expect(page.getByText("Enter a reference.")).toBeVisible();
-  }),
-  scene("Download transfers", (page) => actOnTransfer(page, "Download CSV")),
   scene("New partner, with mistakes", async (page) => {
     await page.goto("/operator?new=true");
     await page.getByRole("button", { name: "Create partner" }).click();
