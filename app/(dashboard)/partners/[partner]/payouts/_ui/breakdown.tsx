@@ -26,7 +26,7 @@ export function Breakdown({ of: { id: payoutId, currency, amount, correctsId } }
     <>
       {correctsId !== null && (
         <Text size="sm" c="dimmed" mb="xs">
-          The differences from what was calculated for the month before.
+          What has changed since the month was last calculated.
         </Text>
       )}
       <table className={classes.sum} aria-label="Payout calculation">
@@ -50,12 +50,14 @@ export function Breakdown({ of: { id: payoutId, currency, amount, correctsId } }
           </tr>
         </tbody>
       </table>
-      <LoadMore
-        shown={lines.length}
-        hasMore={list.hasNextPage}
-        isLoading={list.isFetchingNextPage}
-        onMore={() => void list.fetchNextPage()}
-      />
+      {list.hasNextPage && (
+        <LoadMore
+          shown={lines.length}
+          hasMore
+          isLoading={list.isFetchingNextPage}
+          onMore={() => void list.fetchNextPage()}
+        />
+      )}
     </>
   );
 }

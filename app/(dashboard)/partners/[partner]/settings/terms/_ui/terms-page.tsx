@@ -1,5 +1,6 @@
 "use client";
 
+import { Box } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
@@ -35,7 +36,7 @@ export function TermsPage() {
     <>
       <ListPage
         title="Terms"
-        description="The share of net revenue, by month and product. A term applies until a later one, and never to a month that has begun."
+        description="The share of net revenue, by month and product. Months that have begun don't change."
         action={
           create !== "hidden" && (
             <WriteButton
@@ -58,15 +59,17 @@ export function TermsPage() {
           description: "The same share applies to all months and products.",
         }}
       >
-        <Facts
-          of={[
-            ["This month", <Percentage key="now" value={revsharePct} />],
-            [
-              "Before the first term",
-              initial !== undefined && <Percentage key="first" value={initial} />,
-            ],
-          ]}
-        />
+        <Box mb="lg">
+          <Facts
+            of={[
+              ["This month", <Percentage key="now" value={revsharePct} />],
+              [
+                "Before the first term",
+                initial !== undefined && <Percentage key="first" value={initial} />,
+              ],
+            ]}
+          />
+        </Box>
       </ListPage>
       <Dialog opened={isAdding} onClose={close} title="New term" size={440}>
         <TermForm onClose={close} />
