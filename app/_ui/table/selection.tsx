@@ -59,6 +59,12 @@ export function useSelection<Row>({ rows, keyOf, selection }: TableProps<Row>) {
             {label(chosen.length)}
           </Button>
         ))}
+        {/* Narrow tables have no head with a checkbox. */}
+        {chosen.length < offered.length && (
+          <Button size="xs" variant="default" onClick={() => set(offered, true)}>
+            Select all {offered.length}
+          </Button>
+        )}
         <Button size="xs" variant="default" onClick={() => set(offered, false)}>
           Clear selection
         </Button>

@@ -51,6 +51,9 @@ function Details({ payoutId }: { payoutId: string }) {
               payout.status === "failed" ? "Failed on" : "Paid on",
               payout.settledAt ? <DateTime key="settled" at={payout.settledAt} /> : "—",
             ],
+            ...(payout.transferId
+              ? [["Transfer", <Transfer key="transfer" id={payout.transferId} />] as const]
+              : []),
             ...(payout.correctsId
               ? [["Adjusts", <OriginalPayout key="adjusts" id={payout.correctsId} />] as const]
               : []),
@@ -73,6 +76,15 @@ function Details({ payoutId }: { payoutId: string }) {
 
 function Reference({ of: { reference } }: { of: Payout }) {
   return reference === null ? "—" : <CopyId id={reference} what="reference" />;
+}
+
+/** The transfer that pays it, or by which it failed. */
+function Transfer({ id }: { id: string }) {
+  return (
+    <PartnerTextLink path={`/transfers?transfer=${id}`} size="sm">
+      View transfer
+    </PartnerTextLink>
+  );
 }
 
 function OriginalPayout({ id }: { id: string }) {

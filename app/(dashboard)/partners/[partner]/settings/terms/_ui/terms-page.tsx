@@ -79,7 +79,7 @@ export function TermsPage() {
 }
 
 const STATUSES = {
-  upcoming: { tone: "warn", label: "Upcoming" },
+  upcoming: { tone: "idle", label: "Upcoming" },
   current: { tone: "good", label: "Current" },
   ended: { tone: "idle", label: "Ended" },
   replaced: { tone: "idle", label: "Replaced" },
