@@ -1,6 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
+import type { ListedKey } from "@/app/_trpc/types";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
+import { NEXT_PAGE } from "@/app/_ui/table/paging";
+import { useAllRows } from "@/app/_ui/table/use-all-rows";
 import type { AlertKind } from "@/server/core/alerts/titles";
 import { hostOf } from "@/server/core/webhooks/titles";
 
@@ -17,12 +20,13 @@ export function useTargets(kind: AlertKind): Targets {
   const trpc = useTRPC();
   const partner = usePartnerCode();
   const isEndpoint = kind === "endpoint_success";
-  const keys = useQuery(
-    trpc.keys.page.queryOptions(
+  const keys = useInfiniteQuery(
+    trpc.keys.page.infiniteQueryOptions(
       { partner, state: "active", sort: "name", limit: 100 },
-      { enabled: !isEndpoint },
+      { ...NEXT_PAGE, enabled: !isEndpoint },
     ),
   );
+  const active = useAllRows<ListedKey>(keys);
   const endpoints = useQuery(
     trpc.webhooks.list.queryOptions({ partner, limit: 100 }, { enabled: isEndpoint }),
   );
@@ -35,7 +39,7 @@ export function useTargets(kind: AlertKind): Targets {
     const none = "Add a webhook endpoint first.";
     return { targets: targets ?? [], none, isLoading: endpoints.isPending };
   }
-  const own = (keys.data?.data ?? []).map(({ id, label, tail }) => ({
+  const own = active.map(({ id, label, tail }) => ({
     value: id,
     label: `${label} …${tail}`,
     name: label,

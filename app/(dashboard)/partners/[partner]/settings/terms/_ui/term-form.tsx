@@ -2,7 +2,7 @@
 
 import { NativeSelect, NumberInput } from "@mantine/core";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { Price } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
@@ -11,7 +11,8 @@ import { toast } from "@/app/_ui/feedback/toast";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import { useFormats } from "@/app/_ui/format/locale";
 import { useNow } from "@/app/_ui/format/use-now";
-import { NEXT_PAGE, rowsOf } from "@/app/_ui/table/paging";
+import { NEXT_PAGE } from "@/app/_ui/table/paging";
+import { useAllRows } from "@/app/_ui/table/use-all-rows";
 
 /** The number of months to choose from. */
 const MONTHS = 24;
@@ -82,11 +83,7 @@ function useProducts(): { value: string; label: string }[] {
   const list = useInfiniteQuery(
     trpc.prices.list.infiniteQueryOptions({ partner, limit: 100 }, NEXT_PAGE),
   );
-  const { hasNextPage, isFetching, fetchNextPage } = list;
-  useEffect(() => {
-    if (hasNextPage && !isFetching) void fetchNextPage();
-  }, [hasNextPage, isFetching, fetchNextPage]);
-  return rowsOf<Price>(list.data).map(({ product, name }) => ({ value: product, label: name }));
+  return useAllRows<Price>(list).map(({ product, name }) => ({ value: product, label: name }));
 }
 
 /** The months after this one, in UTC. */
