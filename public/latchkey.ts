@@ -1410,7 +1410,7 @@ export class Latchkey {
       options: CallOptions = {},
     ): Rows<Charge> =>
       new Rows((cursor) => this.payouts.charges(id, { limit: 100, ...query, ...cursor }, options)),
-    /** What the payout is the sum of, by product. */
+    /** The lines that the payout is the sum of, one for each product. */
     lines: (
       id: string,
       query: PayoutLineQuery = {},

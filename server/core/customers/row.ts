@@ -11,7 +11,7 @@ export type NewCustomer = Required<Prisma.CustomerCreateManyInput>;
 
 export const CUSTOMER_COLUMNS = selectAll("customers", Prisma.CustomerScalarFieldEnum);
 
-/** What an import may add: the id, a time in the past, and a status. */
+/** The fields that only an import may set: the id, a time in the past, and a status. */
 type Imported = {
   id?: string | undefined;
   createdAt?: Date | undefined;

@@ -5,7 +5,7 @@ import { fail } from "./errors";
 import type { EventFact } from "./event";
 import { newId } from "./ids";
 
-/** What a write concerns, with details for the audit log. */
+/** The id of the changed row, with details for the audit log. */
 type Subject = { subject: string; detail?: Prisma.InputJsonObject };
 
 /**

@@ -16,7 +16,7 @@ export const Message = z.strictObject({
   /** A short sentence without a full stop. */
   subject: z.string().min(1).max(200),
   paragraphs: z.array(Text).min(1).max(20),
-  /** What it is about, as rows of a label and a value. */
+  /** Details as rows of a label and a value. */
   facts: z
     .array(z.tuple([z.string().min(1).max(80), Text]))
     .max(200)

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { ReadDb, TeamRole } from "./actor";
 import type { Message } from "./message";
 
-/** Who may get a notification: people of the partner that it is about by role, or all operators. */
+/** The readers of a notification: people of its partner, by role, or all operators. */
 export type Reader = TeamRole | "operator";
 export const EVERYONE: readonly Reader[] = ["owner", "developer", "viewer"];
 export const KEY_HOLDERS: readonly Reader[] = ["owner", "developer"];

@@ -63,7 +63,7 @@ export const PAYOUT_EXAMPLE: Payout = {
 
 export const PayoutPage = pageOf(Payout);
 
-/** What a payout is the sum of: one product, at one percentage. */
+/** A summand of a payout: one product, at one percentage. */
 export const PayoutLine = z.object({
   product: z
     .object({

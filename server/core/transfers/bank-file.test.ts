@@ -20,7 +20,9 @@ it("has a line for each pending transfer, with the account that it is paid to in
   await changePayoutDetails(platform.system, {
     partnerId: second.partnerId,
     ...DETAILS,
-    ...{ country: "US", iban: null, account: "Routing 026009593\nAccount 12345678" },
+    country: "US",
+    iban: null,
+    account: "Routing 026009593\nAccount 12345678",
     holder: '=HYPERLINK("x"), Inc.',
   });
   await second.owe(700, "JPY");

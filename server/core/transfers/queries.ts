@@ -227,10 +227,10 @@ export async function sumTransfers(
   }));
 }
 
-/** What a partner is owed, and the terms that it waits for; the minimum is in minor units. */
+/** The debts to a partner by currency, and the terms that they wait for; the minimum is in minor units. */
 export type Owed = { minimumPayout: number; holdDays: number; due: Due[] };
 
-/** What the partner is owed in each currency. Throws `not_found`. */
+/** Returns the sum that the partner is owed in each currency. Throws `not_found`. */
 export async function getOwed(ctx: Ctx, { partnerId }: OfPartner): Promise<Owed> {
   const due = await listDue(ctx, { partnerId });
   const row = await ctx.db.partner.findUnique({

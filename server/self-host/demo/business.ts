@@ -195,7 +195,10 @@ async function payMonth(
   for (const { id, currency } of await ctx.db.payout.findMany({
     // A negative one is not paid by itself: a transfer deducts it.
     where: {
-      ...{ period, status: "pending", correctsId: null, amount: { gte: 0 } },
+      period,
+      status: "pending",
+      correctsId: null,
+      amount: { gte: 0 },
       ...(isLate && { partnerId: { not: acme } }),
     },
   })) {

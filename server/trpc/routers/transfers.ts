@@ -43,7 +43,7 @@ export const transfersRouter = router({
     listFailed(ctx.call, { partnerId: ctx.partnerId, limit: 5 }),
   ),
 
-  /** What the partner is owed, and what it waits for. */
+  /** Returns the sum that the partner is owed in each currency, and why it is not paid yet. */
   owed: partnerProcedure.query(({ ctx }) => getOwed(ctx.call, { partnerId: ctx.partnerId })),
 
   /** What all partners are owed. */

@@ -16,7 +16,7 @@ import { noun, Totals } from "./totals";
 const keyOf = ({ partner, currency }: Due) => `${partner.id} ${currency}`;
 const isPayable = ({ reason }: Due) => reason === null;
 
-/** What is due: all of it is selected, and single ones can be taken out. */
+/** Lists what is due. All of it is selected at first, and single ones can be taken out. */
 export function DueSection() {
   const trpc = useTRPC();
   const due = useQuery(trpc.transfers.due.queryOptions({}));

@@ -6,7 +6,7 @@ import { Count, Money } from "@/app/_ui/format/money";
 
 export const noun = (count: number) => (count === 1 ? "transfer" : "transfers");
 
-/** What can be paid now, per currency. */
+/** The sum in each currency that can be paid now. */
 export function Totals({ of: due }: { of: readonly Due[] }) {
   if (due.length === 0) return null;
   const currencies = [...new Set(due.map(({ currency }) => currency))].sort();

@@ -31,7 +31,7 @@ it.each([
   ["?late=late", { late: true }],
   ["?late=on-time", { late: false }],
   ["?payout=po_1", { payoutId: "po_1" }],
-  // What the server would refuse is ignored, also by the filters.
+  // The filters ignore values that the server would refuse.
   ["?customer=acc_x&product=*&type=fee&currency=eur&late=1&payout=-&from=x", {}],
 ])("reads %j as %j", async (search, query) => {
   const filter = await loadFilter(new URLSearchParams(search));

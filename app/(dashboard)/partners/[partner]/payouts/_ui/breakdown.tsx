@@ -13,7 +13,7 @@ import { NEXT_PAGE, rowsOf } from "@/app/_ui/table/paging";
 import classes from "./breakdown.module.css";
 import { exactShare } from "./exact-share";
 
-/** What a payout is the sum of: one line for each product. */
+/** Shows the lines that a payout is the sum of, one for each product. */
 export function Breakdown({ of: { id: payoutId, currency, amount, correctsId } }: { of: Payout }) {
   const trpc = useTRPC();
   const partner = usePartnerCode();

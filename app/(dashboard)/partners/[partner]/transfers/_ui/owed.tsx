@@ -9,7 +9,7 @@ import { useFormats } from "@/app/_ui/format/locale";
 import { Money } from "@/app/_ui/format/money";
 import { PartnerTextLink } from "@/app/_ui/layout/partner-link";
 
-/** What the partner is owed in each currency, and what it waits for. */
+/** Shows the sum that the partner is owed in each currency, and why it is not paid yet. */
 export function Owed() {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.transfers.owed.queryOptions({ partner: usePartnerCode() }));
