@@ -30,6 +30,7 @@ export function useSelection<Row>({ rows, keyOf, selection }: TableProps<Row>) {
           label="Select all"
           checked={chosen.length > 0 && chosen.length === offered.length}
           isPartial={chosen.length > 0 && chosen.length < offered.length}
+          isDisabled={offered.length === 0}
           onChange={(isOn) => set(offered, isOn)}
         />
       </th>
@@ -78,16 +79,19 @@ type CheckboxProps = {
   checked: boolean;
   /** Some of the rows are selected. */
   isPartial?: boolean;
+  isDisabled?: boolean;
   onChange: (isOn: boolean) => void;
 };
 
-function Checkbox({ label, checked, isPartial = false, onChange }: CheckboxProps) {
+function Checkbox(props: CheckboxProps) {
+  const { label, checked, isPartial = false, isDisabled = false, onChange } = props;
   return (
     <input
       type="checkbox"
       className={classes.checkbox}
       aria-label={label}
       checked={checked}
+      disabled={isDisabled}
       ref={(input) => {
         if (input) input.indeterminate = isPartial;
       }}
