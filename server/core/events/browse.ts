@@ -1,9 +1,9 @@
 import { Prisma } from "../../../prisma/client/client";
+import { assertPartnerOrAll } from "../kernel/access";
 import type { Ctx, OfPartner } from "../kernel/actor";
 import { fail } from "../kernel/errors";
 import { cutPage, type Page, readCursor } from "../kernel/paging";
 import {
-  assertOwner,
   type Delivery,
   deliveryView,
   eventIdsIn,
@@ -26,7 +26,7 @@ export async function listEvents(
   ctx: Ctx,
   { owner, cursor, limit, ...filter }: { owner: string | null } & EventSearch,
 ): Promise<Page<ListedEvent>> {
-  assertOwner(ctx, { partnerId: owner });
+  assertPartnerOrAll(ctx, owner);
   const of = { list: "events", partnerId: owner ?? "", filter };
   const [before = null] = readCursor(ctx, of, cursor) ?? [];
   const partnerId = owner ?? filter.partnerId ?? null;
@@ -140,7 +140,7 @@ export async function getEvent(
   ctx: Ctx,
   { partnerId, eventId }: OfOwner & { eventId: string },
 ): Promise<{ event: ListedEvent; json: string; deliveries: EventDelivery[] }> {
-  assertOwner(ctx, { partnerId });
+  assertPartnerOrAll(ctx, partnerId);
   const where = { id: eventId, ...(partnerId !== null && { partnerId }) };
   const row = await ctx.db.event.findFirst({ where });
   if (!row) return fail("not_found", { message: "Event not found." });

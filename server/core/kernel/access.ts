@@ -127,3 +127,9 @@ export function personOf(ctx: Ctx): UserActor | OperatorActor {
   const { actor } = ctx;
   return actor.kind === "user" || actor.kind === "operator" ? actor : fail("forbidden");
 }
+
+/** Like assertPartner(); with null, for the platform or all partners, like assertOperator(). */
+export function assertPartnerOrAll(ctx: Ctx, partnerId: string | null): void {
+  if (partnerId === null) assertOperator(ctx);
+  else assertPartner(ctx, partnerId);
+}

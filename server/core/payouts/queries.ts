@@ -1,5 +1,5 @@
 import type { Prisma } from "../../../prisma/client/client";
-import { assertOperator, assertPartner, within } from "../kernel/access";
+import { assertPartnerOrAll, within } from "../kernel/access";
 import type { Ctx } from "../kernel/actor";
 import { fail } from "../kernel/errors";
 import { isId } from "../kernel/ids";
@@ -18,8 +18,7 @@ export async function listPayouts(
   ctx: Ctx,
   { partnerId, ...query }: { partnerId: string | null } & PayoutSearch,
 ): Promise<Page<PayoutView>> {
-  if (partnerId === null) assertOperator(ctx);
-  else assertPartner(ctx, partnerId);
+  assertPartnerOrAll(ctx, partnerId);
   const { cursor, limit, ...filter } = query;
   const { isCorrection, sort, ...columns } = filter;
   const of = { list: "payouts", partnerId: partnerId ?? "", filter };
@@ -88,8 +87,7 @@ export async function sumPayouts(
   ctx: Ctx,
   { partnerId }: { partnerId: string | null },
 ): Promise<PayoutSum[]> {
-  if (partnerId === null) assertOperator(ctx);
-  else assertPartner(ctx, partnerId);
+  assertPartnerOrAll(ctx, partnerId);
   const groups = await ctx.db.payout.groupBy({
     by: ["currency", "status"],
     where: partnerId === null ? {} : { partnerId },

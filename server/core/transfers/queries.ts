@@ -1,5 +1,5 @@
 import { Prisma } from "../../../prisma/client/client";
-import { assertOperator, assertPartner, within } from "../kernel/access";
+import { assertPartner, assertPartnerOrAll, within } from "../kernel/access";
 import type { Ctx, OfPartner } from "../kernel/actor";
 import { fail } from "../kernel/errors";
 import { isId } from "../kernel/ids";
@@ -51,8 +51,7 @@ export async function listDue(
   ctx: Ctx,
   { partnerId, currency }: { partnerId: string | null; currency?: string | undefined },
 ): Promise<Due[]> {
-  if (partnerId === null) assertOperator(ctx);
-  else assertPartner(ctx, partnerId);
+  assertPartnerOrAll(ctx, partnerId);
   const now = ctx.clock.now();
   const rows = await ctx.db.$queryRaw<DueRow[]>`
     SELECT partner.id, partner.code, partner.name, partner.minimum_payout AS "minimumPayout", owed.*,
@@ -115,8 +114,7 @@ export async function listTransfers(
   ctx: Ctx,
   { partnerId, cursor, limit, ...filter }: { partnerId: string | null } & TransferQuery,
 ): Promise<Page<TransferView>> {
-  if (partnerId === null) assertOperator(ctx);
-  else assertPartner(ctx, partnerId);
+  assertPartnerOrAll(ctx, partnerId);
   const of = { list: "transfers", partnerId: partnerId ?? "", filter };
   const [after] = readCursor(ctx, of, cursor) ?? [];
   const rows = await ctx.db.transfer.findMany({
@@ -210,8 +208,7 @@ export async function sumTransfers(
   ctx: Ctx,
   { partnerId }: { partnerId: string | null },
 ): Promise<TransferSum[]> {
-  if (partnerId === null) assertOperator(ctx);
-  else assertPartner(ctx, partnerId);
+  assertPartnerOrAll(ctx, partnerId);
   const groups = await ctx.db.transfer.groupBy({
     by: ["currency", "status"],
     where: partnerId === null ? {} : { partnerId },

@@ -1,13 +1,7 @@
 import { Prisma } from "../../../prisma/client/client";
+import { assertPartnerOrAll } from "../kernel/access";
 import type { Ctx } from "../kernel/actor";
-import {
-  assertOwner,
-  type Delivery,
-  type DeliveryRow,
-  deliveryView,
-  LAST_ID,
-  type OfOwner,
-} from "./queries";
+import { type Delivery, type DeliveryRow, deliveryView, LAST_ID, type OfOwner } from "./queries";
 
 const HOUR_MS = 3_600_000;
 const HOURS = 24;
@@ -23,7 +17,7 @@ export type EndpointActivity = {
 
 /** The activity of each of the owner's endpoints. The last hour is still in progress. */
 export async function readActivity(ctx: Ctx, { partnerId }: OfOwner): Promise<EndpointActivity[]> {
-  assertOwner(ctx, { partnerId });
+  assertPartnerOrAll(ctx, partnerId);
   const endpoints = await ctx.db.webhookEndpoint.findMany({
     where: { partnerId },
     select: { id: true },

@@ -1,6 +1,6 @@
 import type { Prisma } from "../../../prisma/client/client";
 import { assertReadable } from "../events/readable";
-import { requireRecentProof } from "../kernel/access";
+import { assertPartnerOrAll, requireRecentProof } from "../kernel/access";
 import type { Ctx, Tx } from "../kernel/actor";
 import { actorLabel, change } from "../kernel/change";
 import { fail, refuse } from "../kernel/errors";
@@ -9,7 +9,7 @@ import { newId } from "../kernel/ids";
 import { actionOn, type Verb } from "./action-on";
 import { WEBHOOK_EVENTS } from "./events";
 import { ROTATION_MS } from "./limits";
-import { assertOwner, findEndpoint, type OfEndpoint, type OfOwner } from "./queries";
+import { findEndpoint, type OfEndpoint, type OfOwner } from "./queries";
 import {
   type EndpointCreate,
   type EndpointUpdate,
@@ -30,7 +30,7 @@ export async function createEndpoint(
   ctx: Ctx,
   { partnerId, ...input }: OfOwner & EndpointCreate,
 ): Promise<WebhookEndpointWithSecret> {
-  assertOwner(ctx, { partnerId });
+  assertPartnerOrAll(ctx, partnerId);
   assertUrl(ctx, input.url);
   assertReadable(ctx, input.types);
   const now = ctx.clock.now();

@@ -1,7 +1,7 @@
 import type { Prisma } from "../../../prisma/client/client";
 import { matchingTypes } from "../events/schema";
 import { eventJson } from "../events/view";
-import { assertOperator, assertPartner, within } from "../kernel/access";
+import { assertOperator, assertPartnerOrAll, within } from "../kernel/access";
 import type { Ctx } from "../kernel/actor";
 import { fail } from "../kernel/errors";
 import { firstIdAt, isId } from "../kernel/ids";
@@ -21,12 +21,6 @@ export type OfOwner = { partnerId: string | null };
 /** With `partnerId`, an endpoint of another owner is not found, also not by operators. */
 export type OfEndpoint = { endpointId: string; partnerId?: string | null };
 
-/** Throws `not_found` or `forbidden` unless the actor may read this owner's endpoints. */
-export function assertOwner(ctx: Ctx, { partnerId }: OfOwner): void {
-  if (partnerId === null) assertOperator(ctx);
-  else assertPartner(ctx, partnerId);
-}
-
 /** The row, which is not for display. Throws `not_found`, also for another partner's. */
 export async function findEndpoint(
   ctx: Ctx,
@@ -37,7 +31,7 @@ export async function findEndpoint(
     : null;
   if (!row || (partnerId !== undefined && row.partnerId !== partnerId))
     return fail("not_found", { message: "Webhook endpoint not found." });
-  assertOwner(ctx, row);
+  assertPartnerOrAll(ctx, row.partnerId);
   return row;
 }
 
@@ -57,7 +51,7 @@ export async function listEndpoints(
   ctx: Ctx,
   { partnerId, cursor, limit }: OfOwner & Pages,
 ): Promise<Page<WebhookEndpoint>> {
-  assertOwner(ctx, { partnerId });
+  assertPartnerOrAll(ctx, partnerId);
   const of = { list: "webhook-endpoints", partnerId: partnerId ?? "", filter: {} };
   const after = readCursor(ctx, of, cursor)?.[0];
   const rows = await ctx.db.webhookEndpoint.findMany({
@@ -218,7 +212,7 @@ export type BrokenEndpoints = { data: BrokenEndpoint[]; hasMore: boolean };
 
 /** The owner's endpoints that need attention, those with the oldest problems first; at most ten. */
 export function brokenEndpoints(ctx: Ctx, { partnerId }: OfOwner): Promise<BrokenEndpoints> {
-  assertOwner(ctx, { partnerId });
+  assertPartnerOrAll(ctx, partnerId);
   return readBroken(ctx, { partnerId });
 }
 
