@@ -443,6 +443,96 @@ export type Transfer = {
   payouts: Payout[];
 };
 
+export type Statement = {
+  /** Number of the statement, with the issuer's prefix */
+  number: string;
+  /** Number of its statement */
+  statement_number: number;
+  /** Transfer ID; starts with `tr_` */
+  transfer_id: string;
+  /** When the transfer was created */
+  issued_at: string;
+  /** The months of its lines */
+  period: {
+    /** Its first month, in UTC */
+    from: string;
+    /** Its last month, in UTC */
+    to: string;
+  };
+  /** ISO 4217 currency code */
+  currency: string;
+  /** Status of the transfer. A failed or canceled one pays nothing: its payouts are due again. */
+  status: "pending" | "sent" | "paid" | "failed" | "canceled";
+  /** Transfer reference; null while pending, and if it was canceled */
+  reference: string | null;
+  /** When it was passed to the bank, if that is known */
+  sent_at: string | null;
+  /** When it was paid, failed or was canceled, or null */
+  settled_at: string | null;
+  /** Who issues it; null until the platform has entered it */
+  issuer: {
+    /** Legal name */
+    name: string;
+    /** Address, of several lines */
+    address: string;
+    /** VAT or tax number, or null */
+    tax_number: string | null;
+    /** Email address for questions, or null */
+    email: string | null;
+  } | null;
+  /** Who is paid */
+  recipient: {
+    /** Your legal name in the payout details of the transfer; your name without them */
+    name: string;
+    /** Address, of several lines; null if it can't be read */
+    address: string | null;
+    /** VAT or tax number, masked; null without one */
+    tax_number: string | null;
+    /** Account holder; null if it can't be read */
+    holder: string | null;
+    /** Account, masked; null if it can't be read */
+    account: string | null;
+  };
+  /** First what is carried over, then the latest month, then adjustments. More than 2,000 lines are summed by month. */
+  lines: {
+    /** `payout`: of the latest month. `carried_over`: of an earlier month, whose payout had to wait or was negative. `adjustment`: a later change of a closed month. */
+    kind: "carried_over" | "payout" | "adjustment";
+    /** Month, in UTC */
+    period: string;
+    /** ID of the payout; null if the lines are summed by month */
+    payout_id: string | null;
+    /** The product; null: all products, in months that were closed before there were lines */
+    product: {
+      /** Product code */
+      code: string;
+      /** Product name */
+      name: string;
+    } | null;
+    /** Your share of the product, in percent; null if the lines are summed by month */
+    percent: number | null;
+    /** Sum of the charges, in minor units; null without a product */
+    charges: number | null;
+    /** Sum of the refunds less reversed ones, in minor units; null without a product */
+    refunded: number | null;
+    /** Charges less refunds, in minor units */
+    net: number;
+    /** Your share of `net`, in minor units */
+    share: number;
+  }[];
+  /** Sum of the lines that are carried over, in minor units */
+  carried_over: number;
+  /** Sum of the lines of the latest month, in minor units */
+  payouts: number;
+  /** Sum of the adjustments, in minor units */
+  adjustments: number;
+  /** Amount of the transfer, in minor units */
+  total: number;
+  /** The total in words, in English */
+  total_in_words: string;
+  /** The issuer's text about taxes, or null */
+  tax_note: string | null;
+};
+
 export type TermQuery = {
   /** `next_cursor` from the previous page, exactly as given */
   cursor?: string;
@@ -1191,6 +1281,9 @@ export type WriteOptions = CallOptions & {
   idempotencyKey?: string;
 };
 
+/** The media types in which a statement can be had as a file. */
+export type StatementFileType = "text/csv";
+
 type Call = {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Below the base path. */
@@ -1200,6 +1293,8 @@ type Call = {
   options?: WriteOptions & ListenOptions & { basedOn?: object };
   /** Retries without limit. */
   isPatient?: boolean;
+  /** Asks for a file of this type, and returns its bytes. */
+  accept?: StatementFileType;
 };
 /** The text of a cached response and its ETag. */
 type CachedResponse = { etag: string; text: string };
@@ -1208,6 +1303,7 @@ type Prepared = {
   url: string;
   init: RequestInit;
   cached: CachedResponse | null;
+  isFile: boolean;
   timeoutMs: number;
 };
 type Outcome<T> =
@@ -1445,7 +1541,21 @@ export class Latchkey {
     ): Rows<TransferList["data"][number]> =>
       new Rows((cursor) => this.transfers.list({ limit: 100, ...query, ...cursor }, options)),
     get: (id: string, options: CallOptions = {}): Promise<Transfer> =>
-      this.#send({ method: "GET", path: `/transfers/${encodeURIComponent(id)}`, options }),
+      this.#send({ method: "GET", path: transferPath(id), options }),
+    statement: (id: string, options: CallOptions = {}): Promise<Statement> =>
+      this.#send({ method: "GET", path: transferPath(id, "/statement"), options }),
+    /** The statement as a file, to be saved or passed on. */
+    statementFile: (
+      id: string,
+      type: StatementFileType,
+      options: CallOptions = {},
+    ): Promise<Uint8Array> =>
+      this.#send({
+        method: "GET",
+        path: transferPath(id, "/statement"),
+        accept: type,
+        options,
+      }),
   };
 
   readonly webhookEndpoints = {
@@ -1598,6 +1708,9 @@ export class Latchkey {
     const signal = own ? AbortSignal.any([own, timeout]) : timeout;
     try {
       const response = await fetch(request.url, { ...request.init, signal });
+      if (request.isFile && response.ok) {
+        return { value: new Uint8Array(await response.arrayBuffer()) as object as T };
+      }
       return this.#read<T>(request, response, await response.text());
     } catch (cause) {
       own?.throwIfAborted();
@@ -1639,13 +1752,14 @@ export class Latchkey {
     };
   }
 
-  #request({ method, path, query = {}, body, options = {} }: Call): Prepared {
+  #request({ method, path, query = {}, body, accept, options = {} }: Call): Prepared {
     this.#clientId ??= crypto.randomUUID();
     const headers = new Headers({
       authorization: `Bearer ${this.#key}`,
       "user-agent": `latchkey-ts/${VERSION}`,
       "x-client-id": this.#clientId,
-      accept: "application/json",
+      // Errors are JSON.
+      accept: accept ? `${accept}, application/json;q=0.1` : "application/json",
     });
     if (this.#prefer) headers.set("prefer", this.#prefer);
     if (body) headers.set("content-type", "application/json");
@@ -1657,13 +1771,15 @@ export class Latchkey {
     const given = Object.entries(query).filter(([, value]) => value !== undefined);
     const search = given.length > 0 ? `?${new URLSearchParams(given)}` : "";
     const url = this.#base + path + search;
-    const cached = (method === "GET" && this.#cache.get(url)) || null;
+    const isFile = accept !== undefined;
+    const cached = (method === "GET" && !isFile && this.#cache.get(url)) || null;
     if (cached) headers.set("if-none-match", cached.etag);
     // The server may hold the request for as long.
     const { wait = 0 }: { wait?: number } = query;
     return {
       url,
       cached,
+      isFile,
       timeoutMs: (this.#limits.timeout + wait) * 1000,
       init: {
         method,
@@ -1767,6 +1883,7 @@ function retryAfterOf(headers: Headers): number | null {
   return Number.isNaN(seconds) ? null : Math.max(0, seconds);
 }
 
+const transferPath = (id: string, of = "") => `/transfers/${encodeURIComponent(id)}${of}`;
 const accountPath = (id: string, below = "") => `/accounts/${encodeURIComponent(id)}${below}`;
 const endpointPath = (id: string) => `/webhook_endpoints/${encodeURIComponent(id)}`;
 const deliveryPath = (endpointId: string, eventId?: string) =>

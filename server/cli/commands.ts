@@ -5,6 +5,7 @@ import { CUSTOMER_COMMANDS } from "./nouns/customers";
 import { DOCTOR_COMMANDS } from "./nouns/doctor";
 import { EVENT_COMMANDS, EVENT_STEPS } from "./nouns/events";
 import { IMPORT_COMMANDS, IMPORT_STEPS } from "./nouns/imports";
+import { ISSUER_COMMANDS } from "./nouns/issuer";
 import { KEY_COMMANDS } from "./nouns/keys";
 import { LIMIT_REQUEST_COMMANDS } from "./nouns/limit-requests";
 import { MAIL_COMMANDS } from "./nouns/mail";
@@ -14,6 +15,7 @@ import { PARTNER_COMMANDS } from "./nouns/partners";
 import { PAYOUT_DETAILS_COMMANDS } from "./nouns/payout-details";
 import { PAYOUT_COMMANDS } from "./nouns/payouts";
 import { RECEIVER_COMMANDS } from "./nouns/receiver";
+import { STATEMENT_COMMANDS, STATEMENT_STEPS } from "./nouns/statements";
 import { USER_COMMANDS } from "./nouns/team";
 import { TERM_COMMANDS } from "./nouns/terms";
 import { TRANSFER_COMMANDS } from "./nouns/transfers";
@@ -30,6 +32,7 @@ export const NOUNS = {
   payout: "manage payouts",
   "payout-details": "view where partners are paid",
   transfer: "pay what partners are owed",
+  issuer: "say who issues the statements of transfers",
   import: "import customers, charges and products",
   webhook: "manage the platform's webhook endpoints",
   alert: "manage partners' alerts about their traffic",
@@ -49,6 +52,8 @@ export const COMMANDS: readonly Command[] = [
   ...PAYOUT_COMMANDS,
   ...PAYOUT_DETAILS_COMMANDS,
   ...TRANSFER_COMMANDS,
+  ...STATEMENT_COMMANDS,
+  ...ISSUER_COMMANDS,
   ...IMPORT_COMMANDS,
   ...EVENT_COMMANDS,
   ...WEBHOOK_COMMANDS,
@@ -65,6 +70,8 @@ export const COMMANDS: readonly Command[] = [
 /** The command with this name; null if there is none. */
 export function findCommand(name: string): Command | null {
   return (
-    [...COMMANDS, ...IMPORT_STEPS, ...EVENT_STEPS].find((command) => command.name === name) ?? null
+    [...COMMANDS, ...IMPORT_STEPS, ...EVENT_STEPS, ...STATEMENT_STEPS].find(
+      (command) => command.name === name,
+    ) ?? null
   );
 }

@@ -9,6 +9,8 @@ import { CUSTOMER_EVENTS } from "./customers/events";
 import * as imports from "./imports/actions";
 import { IMPORT_SENTENCES } from "./imports/audit";
 import { IMPORT_EVENTS } from "./imports/events";
+import * as issuer from "./issuer/actions";
+import { ISSUER_SENTENCES } from "./issuer/audit";
 import { type Action, mayDo } from "./kernel/access";
 import type { Actor } from "./kernel/actor";
 import { exampleOf } from "./kernel/mail-type";
@@ -63,6 +65,7 @@ const ALL_ACTIONS = [
   ...Object.values(payouts),
   ...Object.values(payoutDetails),
   ...Object.values(transfers),
+  ...Object.values(issuer),
   ...Object.values(terms),
   ...Object.values(imports),
   ...Object.values(team),
@@ -180,6 +183,7 @@ export const SENTENCES: Readonly<Record<ActionName, Sentence>> = {
   ...PAYOUT_SENTENCES,
   ...PAYOUT_DETAILS_SENTENCES,
   ...TRANSFER_SENTENCES,
+  ...ISSUER_SENTENCES,
   ...TERM_SENTENCES,
   ...IMPORT_SENTENCES,
   ...TEAM_SENTENCES,

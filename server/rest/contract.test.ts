@@ -73,6 +73,11 @@ const ACCOUNT = {
   unknown: newId("customer"),
 };
 
+const TRANSFER = {
+  own: (partner: Partner) => newTransfer(platform, partner),
+  unknown: newId("transfer"),
+};
+
 /** For each path with a parameter: an object of the partner's, and an ID that does not exist. */
 const THINGS: Record<string, { own(partner: Partner): Promise<string>; unknown: string }> = {
   "/accounts/{id}": ACCOUNT,
@@ -82,10 +87,8 @@ const THINGS: Record<string, { own(partner: Partner): Promise<string>; unknown: 
   "/accounts/{id}/reopen": ACCOUNT,
   "/accounts/{id}/anonymize": ACCOUNT,
   "/charges/{id}": { own: newCharge, unknown: newId("charge") },
-  "/transfers/{id}": {
-    own: (partner) => newTransfer(platform, partner),
-    unknown: newId("transfer"),
-  },
+  "/transfers/{id}": TRANSFER,
+  "/transfers/{id}/statement": TRANSFER,
   "/payouts/{id}": { own: newPayout, unknown: newId("payout") },
   "/payouts/{id}/lines": { own: newPayout, unknown: newId("payout") },
   "/payouts/{id}/charges": { own: newPayout, unknown: newId("payout") },

@@ -6,6 +6,7 @@ import { wireEncoder } from "../core/kernel/wire";
 import type { KeyRecord } from "../core/keys/record";
 import { etagOf } from "./conditional";
 import type { EventWait } from "./event-waits";
+import type { FileType } from "./file-type";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -88,6 +89,8 @@ type Contract<
    * is encoded only once.
    */
   ofRecord?: boolean;
+  /** Other representations of the result, for those that prefer them by `Accept`. Only for reads. */
+  files?: readonly FileType<z.input<Returns>>[];
   status?: 200 | 201;
   /** A field with a secret: null in what an Idempotency-Key replays after ten minutes. */
   shownOnce?: string;
@@ -175,6 +178,7 @@ export function endpoint<
     body: contract.body as z.ZodType | undefined,
     returns: contract.returns as z.ZodType,
     names,
+    files: (contract.files ?? []) as readonly FileType<unknown>[],
     status: contract.status ?? 200,
     shownOnce: contract.shownOnce ?? null,
     failures: contract.failures ?? {},

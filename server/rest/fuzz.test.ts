@@ -67,6 +67,7 @@ it(
       "/charges/{id}": "chg_x",
       "/payouts/{id}": "po_x",
       "/transfers/{id}": "tr_x",
+      "/transfers/{id}/statement": "tr_x",
       "/payouts/{id}/charges": "po_x",
       "/webhook_endpoints/{id}": "whe_x",
       "/webhook_endpoints/{id}/rotate": "whe_x",

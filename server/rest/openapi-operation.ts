@@ -94,7 +94,10 @@ export function operation(endpoint: Endpoint) {
       [endpoint.status]: {
         description: "Success",
         headers: headers(successHeaders(endpoint)),
-        content: json(toReference(endpoint.returns, "output"), endpoint.example),
+        content: {
+          ...json(toReference(endpoint.returns, "output"), endpoint.example),
+          ...fileContent(endpoint),
+        },
       },
       ...(isConditional(endpoint) && {
         304: {
@@ -204,6 +207,13 @@ function headers(names: readonly HeaderName[]) {
 
 function json(schema: unknown, example?: unknown) {
   return { "application/json": { schema, ...(example !== undefined && { example }) } };
+}
+
+function fileContent({ files }: Endpoint) {
+  const schema = (isText: boolean) => ({ type: "string", ...(!isText && { format: "binary" }) });
+  return Object.fromEntries(
+    files.map(({ mediaType, isText }) => [mediaType, { schema: schema(isText) }]),
+  );
 }
 
 function header(description: string, schema: object) {

@@ -8,6 +8,7 @@ import { isExpected, isKnown } from "./conditional";
 import type { Endpoint } from "./endpoint";
 import { openEventWait } from "./event-wait";
 import type { ApiAnswer, ApiRequest, ApiServices, Exchange } from "./exchange";
+import { acceptedFile, fileAnswer } from "./files";
 import { readBody, readIdempotencyKey, readJson, readQuery } from "./input";
 import { BASE_PATH } from "./route";
 
@@ -43,11 +44,17 @@ export async function runEndpoint(
   const askAgainAfter = (seconds: number) => {
     exchange.headers["retry-after"] = String(seconds);
   };
-  const run = async (inner: Ctx) => {
+  const result = (inner: Ctx) => {
     const call = { ctx: inner, key, params, query, body, isCurrent, openWait, askAgainAfter };
-    const result = await inWireNames(() => endpoint.run(call));
-    return answerOf(endpoint, request.url, result);
+    return inWireNames(() => endpoint.run(call));
   };
+  const run = async (inner: Ctx) => answerOf(endpoint, request.url, await result(inner));
+  if (endpoint.files.length > 0) {
+    const { vary } = exchange.headers;
+    exchange.headers.vary = vary ? `${vary}, Accept` : "Accept";
+  }
+  const file = acceptedFile(endpoint.files, request.header("accept"));
+  if (file) return fileAnswer(exchange, file, await file.render(await result(ctx)));
   if (!endpoint.isWrite) return respond(endpoint, exchange, await run(ctx));
   const { writeTurns } = services;
   if (onceKey === null) {

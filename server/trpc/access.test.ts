@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createCustomer } from "../core/customers/mutations";
+import { changeIssuer } from "../core/issuer/mutations";
 import type { Actor } from "../core/kernel/actor";
 import type { Partner } from "../core/partners/schema";
 import { setPrice } from "../core/prices/mutations";
@@ -12,7 +13,7 @@ import { payoutDetailsRows } from "./testing/payout-details-rows";
 import { accountRows, operatorRows, partnerRows } from "./testing/rows";
 import { importCharges, newEndpoint, newNotification, newPayout, newTerm } from "./testing/scene";
 import { thingsIn } from "./testing/things";
-import { transferRows } from "./testing/transfer-rows";
+import { ISSUER, transferRows } from "./testing/transfer-rows";
 
 let platform: Platform;
 let partner: Partner;
@@ -58,6 +59,7 @@ beforeAll(async () => {
   runId = await importCharges(platform, partner, ids.customer);
   ids.charge = (await platform.system.db.charge.findFirst())?.id ?? "";
   await setPrice(platform.system, { partnerId: partner.id, product: "basic", amount: 700 });
+  await changeIssuer(platform.system, ISSUER);
   const roomy = { where: { id: partner.id }, data: { maxActiveKeys: 5_000 } };
   await platform.wiring.core.transact((tx) => tx.partner.update(roomy));
   actors.set("nobody", null);

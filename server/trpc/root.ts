@@ -7,6 +7,7 @@ import { demoRouter } from "./routers/demo";
 import { eventsRouter } from "./routers/events";
 import { healthRouter } from "./routers/health";
 import { importsRouter } from "./routers/imports";
+import { issuerRouter } from "./routers/issuer";
 import { keysRouter } from "./routers/keys";
 import { limitRequestsRouter } from "./routers/limit-requests";
 import { metricsRouter } from "./routers/metrics";
@@ -47,6 +48,7 @@ export const appRouter = router({
   terms: termsRouter,
   payoutDetails: payoutDetailsRouter,
   transfers: transfersRouter,
+  issuer: issuerRouter,
   operators: operatorsRouter,
   partners: partnersRouter,
   search: searchRouter,

@@ -1,28 +1,12 @@
 // Apart from schema.ts: the command line must not load the checks of IBANs.
 
 import { z } from "zod";
-import { line, STORABLE, storable } from "../values/text";
+import { line, lines } from "../values/text";
 import { COUNTRY_CODES, hasIban } from "./countries";
 import { compactIban, ibanFault } from "./iban";
 
-const MAX_TEXT = 500;
-
-const isReadable = (text: string) =>
-  text.split("\n").every((one) => one.trim() === "" || line(MAX_TEXT).safeParse(one).success);
-
 /** Several lines, each as line() allows them. */
-const lines = z
-  .string()
-  .max(2 * MAX_TEXT, `Must be at most ${MAX_TEXT} characters.`)
-  .refine(storable, { error: STORABLE, abort: true })
-  .transform((text) => text.replaceAll("\r\n", "\n").normalize("NFC").trim())
-  .pipe(
-    z
-      .string()
-      .min(1, "Must not be empty.")
-      .max(MAX_TEXT, `Must be at most ${MAX_TEXT} characters.`)
-      .refine(isReadable, "Must not contain control or invisible characters."),
-  );
+const texts = lines(500);
 
 /** Where a partner is paid. The account is an IBAN or, in other countries, a text. */
 const Details = z.strictObject({
@@ -31,9 +15,9 @@ const Details = z.strictObject({
   /** Of the account. */
   country: z.enum(COUNTRY_CODES, { error: "Choose a country." }),
   iban: z.string().max(60, { error: "Must be at most 34 characters.", abort: true }).nullable(),
-  account: lines.nullable(),
+  account: texts.nullable(),
   legalName: line(140),
-  address: lines,
+  address: texts,
   taxNumber: line(40).nullable(),
 });
 export type Details = z.infer<typeof Details>;

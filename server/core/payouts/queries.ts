@@ -1,14 +1,14 @@
 import type { Prisma } from "../../../prisma/client/client";
 import { assertPartnerOrAll, within } from "../kernel/access";
-import type { Ctx } from "../kernel/actor";
+import type { Ctx, ReadDb } from "../kernel/actor";
 import { fail } from "../kernel/errors";
 import { isId } from "../kernel/ids";
 import { cutPage, type Page, type Pages, type Position, readCursor } from "../kernel/paging";
 import { productNames } from "../terms/queries";
 import { toAmount } from "../values/money";
-import { lineView, readLines } from "./lines";
+import { type Line, lineView, readLines } from "./lines";
 import type { PayoutLine, PayoutSearch, PayoutStatus } from "./schema";
-import { type PayoutView, payoutView, WITH_PARTNER } from "./view";
+import { type PayoutRow, type PayoutView, payoutView, WITH_PARTNER } from "./view";
 
 /**
  * A page of a partner's payouts, newest first; with null, for operators, of all partners'. Throws
@@ -112,17 +112,38 @@ export async function listPayoutLines(
   const of = { list: "payout-lines", partnerId: partner.id, filter: { payoutId } };
   const [after] = readCursor(ctx, of, cursor) ?? [];
   const row = await ctx.db.payout.findUniqueOrThrow({ where: { id: payoutId } });
-  const lines = (await readLines(ctx.db, [row])).get(payoutId) ?? [];
-  const named = await productNames(ctx.db, lines);
-  const all = lines.map((line) => lineView(line, named(line.productId)));
+  const all = (await readPayoutLines(ctx.db, { payouts: [row] })).get(payoutId) ?? [];
   const position = ({ product }: PayoutLine) => [product?.code ?? ""];
-  const rows = all
-    .sort((a, b) => compare(position(a), position(b)))
-    .filter((line) => after === undefined || compare(position(line), [after]) > 0);
+  const rows = all.filter((line) => after === undefined || compare(position(line), [after]) > 0);
   return cutPage(ctx, of, { rows: rows.slice(0, limit + 1), limit, position });
 }
 
-function compare([a = ""]: Position, [b = ""]: Position): number {
+type Product = { code: string; name: string };
+
+/**
+ * The lines of these payouts by the payout's ID, each in the order of their product codes. Products
+ * are called as now, or as `named` says.
+ */
+export async function readPayoutLines(
+  db: ReadDb,
+  { payouts, named = new Map() }: { payouts: PayoutRow[]; named?: ReadonlyMap<string, Product> },
+): Promise<Map<string, PayoutLine[]>> {
+  const lines = await readLines(db, payouts);
+  const others = [...lines.values()].flat().filter(({ productId }) => !named.has(productId ?? ""));
+  const nameOf = await productNames(db, others);
+  const views = ([id, of]: [string, Line[]]): [string, PayoutLine[]] => {
+    const shown = of.map((line) =>
+      lineView(line, named.get(line.productId ?? "") ?? nameOf(line.productId)),
+    );
+    return [id, shown.sort((a, b) => compare([a.product?.code], [b.product?.code]))];
+  };
+  return new Map([...lines].map(views));
+}
+
+function compare(
+  [a = ""]: readonly (string | undefined)[],
+  [b = ""]: readonly (string | undefined)[],
+): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }

@@ -52,6 +52,27 @@ const bounded = (text: z.ZodString, longest: number) =>
 export const line = (longest: number) => bounded(z.string().trim().normalize("NFC"), longest);
 /** Like line(), with the accents as given: for IDs of other systems, which are found as they are stored. */
 export const identifier = (longest: number) => bounded(z.string().trim(), longest);
+
+/** A text of several lines and at most `longest` characters, each line as line() allows it. */
+export function lines(longest: number) {
+  const tooLong = `Must be at most ${longest} characters.`;
+  const one = line(longest);
+  const isReadable = (text: string) =>
+    text.split("\n").every((each) => each.trim() === "" || one.safeParse(each).success);
+  return z
+    .string()
+    .max(2 * longest, tooLong)
+    .refine(storable, { error: STORABLE, abort: true })
+    .transform((text) => text.replaceAll("\r\n", "\n").normalize("NFC").trim())
+    .pipe(
+      z
+        .string()
+        .min(1, "Must not be empty.")
+        .max(longest, tooLong)
+        .refine(isReadable, "Must not contain control or invisible characters."),
+    );
+}
+
 /** The documentation's sentence about a field that line() reads. */
 export const TRIMMED = "Leading and trailing whitespace is removed.";
 

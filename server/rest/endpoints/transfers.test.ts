@@ -83,3 +83,39 @@ it("lists by status and currency, and never another partner's", async () => {
   }
   expect((await other.get("/transfers")).body.data).toEqual([]);
 });
+
+it("returns a statement as JSON, and as CSV if that is preferred", async () => {
+  const payee = await newPayee(platform);
+  await payee.owe(12_345);
+  const { id } = await payee.transferDue();
+  const { plaintext: key } = await platform.newKey(payee.partner, { scopes: ["payouts:read"] });
+  const get = (accept?: string, more = {}) =>
+    platform.call(`/transfers/${id}/statement`, {
+      key,
+      headers: { ...(accept && { accept }), ...more },
+    });
+  const json = await get();
+  expect(await json.json()).toMatchObject({ transfer_id: id, total: 12_345, carried_over: 0 });
+  const isJson = [undefined, "*/*", "application/json", "text/html", "text/csv;q=0.5, */*", "x"];
+  for (const accept of isJson) {
+    const { headers } = await get(accept);
+    expect([headers.get("content-type"), headers.get("vary")]).toEqual([
+      "application/json",
+      "Accept",
+    ]);
+  }
+  const etag = json.headers.get("etag") ?? "";
+  expect((await get(undefined, { "if-none-match": etag })).status).toBe(304);
+  for (const accept of ["text/csv", "text/*", "application/json;q=0.1, TEXT/CSV"]) {
+    const response = await get(accept, { "if-none-match": etag });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8; header=present");
+    expect(response.headers.get("content-disposition")).toMatch(/filename="statement-\d+\.csv"$/);
+    expect(await response.text()).toContain(",123.45,EUR\r\n");
+  }
+  const missing = await platform.call("/transfers/tr_x/statement", {
+    key,
+    headers: { accept: "text/csv" },
+  });
+  expect([missing.status, await missing.json()]).toMatchObject([404, { code: "not_found" }]);
+});

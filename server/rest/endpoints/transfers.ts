@@ -8,6 +8,10 @@ import {
   TransferQuery,
   TransferWithPayouts,
 } from "../../core/transfers/schema";
+import { getStatement } from "../../core/transfers/statement";
+import { statementCsv } from "../../core/transfers/statement-csv";
+import { statementFileName } from "../../core/transfers/statement-file";
+import { STATEMENT_EXAMPLE, Statement } from "../../core/transfers/statement-schema";
 import { endpoint } from "../endpoint";
 
 const TAG = { name: "Transfers", description: "What you are really paid: payouts, paid together." };
@@ -49,4 +53,33 @@ const getTransferById = endpoint({
   run: ({ ctx, params }) => getTransfer(ctx, { transferId: params.id }),
 });
 
-export const TRANSFER_ENDPOINTS = [listTransfersOfPartner, getTransferById];
+const getTransferStatement = endpoint({
+  id: "getTransferStatement",
+  tag: TAG,
+  method: "GET",
+  path: "/transfers/{id}/statement",
+  summary: "Retrieve a statement",
+  description:
+    "Returns the statement of a transfer: both parties, the months and products that it pays, adjustments, what is carried over, and the total. `Accept: text/csv` returns its lines as a file for spreadsheets. Its number has no gaps over all partners, and what it says never changes, except for the status of the transfer.",
+  params: { id: "The transfer's ID; starts with `tr_`" },
+  scope: "payouts:read",
+  etag: true,
+  returns: Statement,
+  names: { returns: "Statement" },
+  files: [
+    {
+      mediaType: "text/csv",
+      contentType: "text/csv; charset=utf-8; header=present",
+      isText: true,
+      render: (statement: Statement) => ({
+        name: statementFileName(statement, "csv"),
+        content: statementCsv(statement),
+      }),
+    },
+  ],
+  failures: { not_found: { error: "Transfer not found." } },
+  example: wireEncoder(Statement)(STATEMENT_EXAMPLE),
+  run: ({ ctx, params }) => getStatement(ctx, { transferId: params.id }),
+});
+
+export const TRANSFER_ENDPOINTS = [listTransfersOfPartner, getTransferById, getTransferStatement];

@@ -10,6 +10,7 @@ import {
   sumTransfers,
 } from "../../core/transfers/queries";
 import { TransferQuery, TransfersCreate, TransfersMark } from "../../core/transfers/schema";
+import { getStatement } from "../../core/transfers/statement";
 import { Currency } from "../../core/values/money-schema";
 import { Id } from "../../core/values/text";
 import { operatorProcedure, partnerProcedure, router } from "../init";
@@ -31,6 +32,11 @@ export const transfersRouter = router({
   get: partnerProcedure
     .input(z.strictObject({ transferId: Id }))
     .query(({ ctx, input }) => getTransfer(ctx.call, { transferId: input.transferId })),
+
+  /** What a transfer pays, as a document. */
+  statement: partnerProcedure
+    .input(z.strictObject({ transferId: Id }))
+    .query(({ ctx, input }) => getStatement(ctx.call, { transferId: input.transferId })),
 
   /** Counts and sums by currency and status. */
   sums: partnerProcedure.query(({ ctx }) => sumTransfers(ctx.call, { partnerId: ctx.partnerId })),

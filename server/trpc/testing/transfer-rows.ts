@@ -1,7 +1,23 @@
+import { Issuer } from "../../core/issuer/schema";
 import { Payout } from "../../core/payouts/schema";
 import { Transfer } from "../../core/transfers/schema";
+import {
+  Statement,
+  StatementIssuer,
+  StatementLine,
+  StatementRecipient,
+} from "../../core/transfers/statement-schema";
 import { OTHER, type PartnerThings, type Row, type Who } from "./callers";
 import { fieldsIn, NAMED_PARTNER, page, within, words } from "./fields";
+
+export const ISSUER = {
+  name: "Latchkey GmbH",
+  address: "Hauptstr. 1",
+  taxNumber: null,
+  email: null,
+  numberPrefix: "",
+  taxNote: null,
+};
 
 const READERS: Who[] = ["viewer", "developer", "owner", "operator", "owner while suspended"];
 
@@ -23,6 +39,7 @@ export function transferRows(
     "transfers.owed": read(),
     "transfers.failed": read(),
     "transfers.get": read(() => ({ transferId: transferId() })),
+    "transfers.statement": read(() => ({ transferId: transferId() })),
     "transfers.listAll": operate(() => ({ partnerId: partnerId() })),
     "transfers.sumsAll": operate(() => undefined),
     "transfers.due": operate(() => ({ currency: "EUR" })),
@@ -36,6 +53,8 @@ export function transferRows(
     })),
     "transfers.bankFile": operate(() => ({ transferIds: [transferId()] })),
     "transfers.cancel": operate(() => ({ transferId: transferId() })),
+    "issuer.get": operate(() => undefined),
+    "issuer.change": operate(() => ISSUER),
   };
 }
 
@@ -44,6 +63,12 @@ const TRANSFER_VIEW = [...TRANSFER, ...NAMED_PARTNER];
 const DUE = [
   ...words("currency amount payouts held heldUntil minimumPayout reason"),
   ...NAMED_PARTNER,
+];
+const PARTS = { issuer: StatementIssuer, recipient: StatementRecipient, lines: StatementLine };
+const STATEMENT = [
+  ...fieldsIn(Statement).filter((field) => field !== "period" && !(field in PARTS)),
+  ...within("period", ["from", "to"]),
+  ...Object.entries(PARTS).flatMap(([name, part]) => within(name, fieldsIn(part))),
 ];
 const SUMS = words("currency status transfers amount");
 
@@ -56,6 +81,7 @@ export const TRANSFER_ANSWERS = {
     ...within("payouts", fieldsIn(Payout)),
     ...within("paidTo", words("version account holder")),
   ],
+  "transfers.statement": STATEMENT,
   "transfers.sums": SUMS,
   "transfers.sumsAll": SUMS,
   "transfers.owed": ["minimumPayout", "holdDays", ...within("due", DUE)],
@@ -65,4 +91,6 @@ export const TRANSFER_ANSWERS = {
   "transfers.mark": ["transferId", "isChanged", "code", "message", ...within("transfer", TRANSFER)],
   "transfers.bankFile": words("csv transfers"),
   "transfers.cancel": TRANSFER,
+  "issuer.get": fieldsIn(Issuer),
+  "issuer.change": fieldsIn(Issuer),
 };

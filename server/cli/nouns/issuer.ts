@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { Issuer, IssuerChange } from "../../core/issuer/schema";
+import { fail } from "../../core/kernel/errors";
+import { command } from "../command";
+import { listing, minute } from "../table";
+
+const queries = () => import("../../core/issuer/queries");
+
+const Shown = Issuer.extend({ createdAt: z.coerce.date() });
+
+function textOf(of: z.infer<typeof Shown>): string {
+  return listing([
+    ["name", of.name],
+    ["address", of.address.replaceAll("\n", ", ")],
+    ["tax number", of.taxNumber ?? "-"],
+    ["email", of.email ?? "-"],
+    ["number prefix", of.numberPrefix || "-"],
+    ["tax note", of.taxNote?.replaceAll("\n", " ") ?? "-"],
+    ["since", minute(of.createdAt)],
+  ]);
+}
+
+const show = command({
+  name: "issuer show",
+  summary: "show who issues the statements of new transfers",
+  input: z.strictObject({}),
+  output: z.object({ issuer: Shown.nullable() }),
+  run: async (call) => ({ issuer: await (await queries()).getIssuer(call) }),
+  render: ({ issuer }) =>
+    issuer ? textOf(issuer) : "No issuer has been entered yet. See: latchkey issuer set",
+});
+
+const { name, address, taxNumber, email, numberPrefix, taxNote } = IssuerChange.shape;
+/** Line breaks are hard to type in a shell. */
+const withBreaks = (text: string) => text.replaceAll("\\n", "\n");
+/** Omitted: as before; empty: none. */
+const orNone = (schema: z.ZodType<string | null, string | null>) =>
+  z
+    .string()
+    .transform((text) => (text === "" ? null : withBreaks(text)))
+    .pipe(schema)
+    .optional();
+
+const set = command({
+  name: "issuer set",
+  summary: "set who issues the statements of new transfers; omitted options stay as they are",
+  options: [
+    { name: "name", shown: "TEXT", about: "legal name; required at first" },
+    { name: "address", shown: "TEXT", about: "address, with \\n between lines; required at first" },
+    { name: "tax-number", shown: "TEXT", about: 'VAT or tax number; "" for none' },
+    { name: "email", shown: "EMAIL", about: 'email address for questions; "" for none' },
+    {
+      name: "number-prefix",
+      shown: "TEXT",
+      about: 'before the number of each statement; "" for none',
+    },
+    { name: "tax-note", shown: "TEXT", about: 'text about taxes, printed as it is; "" for none' },
+  ],
+  example: String.raw`latchkey issuer set --name "Latchkey GmbH" --address "Hauptstr. 1\n10115 Berlin"`,
+  input: z.strictObject({
+    name: name.optional(),
+    address: z.string().transform(withBreaks).pipe(address).optional(),
+    taxNumber: orNone(taxNumber),
+    email: orNone(email),
+    numberPrefix: numberPrefix.optional(),
+    taxNote: orNone(taxNote),
+  }),
+  output: Shown,
+  run: async (call, given) => {
+    const before = await (await queries()).getIssuer(call);
+    const rest = before
+      ? { ...before, version: undefined, createdAt: undefined }
+      : { taxNumber: null, email: null, numberPrefix: "", taxNote: null };
+    const parsed = IssuerChange.safeParse(JSON.parse(JSON.stringify({ ...rest, ...given })));
+    if (!parsed.success) {
+      return fail("invalid_request", { message: "Enter --name and --address at first." });
+    }
+    const { changeIssuer } = await import("../../core/issuer/mutations");
+    return changeIssuer(call, parsed.data);
+  },
+  render: (issuer) => `Statements of new transfers are issued by:\n${textOf(issuer)}`,
+});
+
+export const ISSUER_COMMANDS = [show, set];

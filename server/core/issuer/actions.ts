@@ -1,0 +1,3 @@
+import { action, OPERATORS_ONLY } from "../kernel/access";
+
+export const ISSUER_CHANGED = action("issuer.changed", OPERATORS_ONLY);

@@ -1,0 +1,30 @@
+import { assertOperator } from "../kernel/access";
+import type { Ctx, ReadDb, Tx } from "../kernel/actor";
+import type { Issuer } from "./schema";
+import { issuerView } from "./view";
+
+/** Who issues the statements of new transfers; null until an operator has entered it. */
+export async function getIssuer(ctx: Ctx): Promise<Issuer | null> {
+  assertOperator(ctx);
+  return newestIssuer(ctx.db);
+}
+
+export async function newestIssuer(db: ReadDb | Tx): Promise<Issuer | null> {
+  const row = await db.issuer.findFirst({ orderBy: { version: "desc" } });
+  return row && issuerView(row);
+}
+
+/**
+ * The issuer of a statement: the version that its transfer has. One that was created before there
+ * was any has the first one, which never changes either.
+ */
+export async function issuerOf(
+  db: ReadDb,
+  { issuerVersion }: { issuerVersion: number | null },
+): Promise<Issuer | null> {
+  const row = await db.issuer.findFirst({
+    ...(issuerVersion !== null && { where: { version: issuerVersion } }),
+    orderBy: { version: "asc" },
+  });
+  return row && issuerView(row);
+}

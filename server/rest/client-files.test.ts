@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type ClientStand, openClientStand, rejectionOf } from "./testing/client-stand";
+
+let stand: ClientStand;
+beforeAll(async () => {
+  stand = await openClientStand();
+});
+afterAll(() => stand.close());
+
+it("returns a statement as a file, beside the same as JSON, and throws the API's errors", async () => {
+  const { partner, latchkey } = await stand.newClient();
+  const transfer = await stand.newTransfer(partner);
+  const { total } = await latchkey.transfers.statement(transfer);
+  const csv = await latchkey.transfers.statementFile(transfer, "text/csv");
+  expect(new TextDecoder().decode(csv)).toMatch(/^number,.*,USD\r\n$/s);
+  expect((await latchkey.transfers.statement(transfer)).total).toBe(total);
+  const missing = await rejectionOf(latchkey.transfers.statementFile("tr_x", "text/csv"));
+  expect(missing).toMatchObject({ code: "not_found", status: 404 });
+});
