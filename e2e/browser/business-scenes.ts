@@ -176,13 +176,15 @@ export const BUSINESS_SCENES: readonly Scene[] = [
   scene("a payout that failed", "owner", async (page) => {
     await open("/payouts?status=failed", table("Payouts"))(page);
     await page.getByRole("button", { name: "June 2024" }).click();
-    await expect(page.getByRole("table", { name: "Payout calculation" })).toBeVisible();
+    const drawer = page.getByRole("dialog");
+    await expect(drawer.getByRole("table", { name: "Payout calculation" })).toBeVisible();
   }),
   scene("an adjustment", "owner", async (page) => {
     await payouts(page);
     const row = page.getByRole("row").filter({ hasText: "Adjustment" });
     await row.getByRole("button", { name: "June 2024" }).click();
-    await expect(page.getByRole("rowheader", { name: "Adjustment" })).toBeVisible();
+    const drawer = page.getByRole("dialog");
+    await expect(drawer.getByRole("rowheader", { name: "Adjustment" })).toBeVisible();
   }),
   scene("charges", "owner", charges),
   scene("charges, none yet", "newcomer", open("/charges", text("No charges yet"))),

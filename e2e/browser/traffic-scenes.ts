@@ -88,7 +88,7 @@ export const TRAFFIC_SCENES: readonly Scene[] = [
   scene("a request, explained", "viewer", async (page) => {
     await page.goto("/logs?status=404");
     await page.getByRole("button", { name: `GET ${LONG_ROUTE}` }).click();
-    await text(page, "View docs for not_found");
+    await expect(page.getByRole("dialog")).toContainText("View docs for not_found");
   }),
   scene("a request that is none", "owner", async (page) => {
     await page.goto("/logs?request=req_x");

@@ -70,7 +70,7 @@ export const WEBHOOK_SCENES: readonly Scene[] = [
     await working(page);
     await page.goto(`${page.url()}?status=failed`);
     await page.getByRole("button", { name: "webhook_endpoint.disabled" }).click();
-    await text(page, "Connection reset");
+    await expect(page.getByRole("dialog")).toContainText("Connection reset");
   }),
   scene("no such endpoint", "owner", async (page) => {
     await page.goto("/webhooks/whe_x");
