@@ -35,11 +35,36 @@ export async function leaveOutBlur(context: BrowserContext): Promise<void> {
   });
 }
 
-/** Waits until a newly loaded page accepts clicks and key presses. */
+const HYDRATION_MS = 120_000;
+
+/**
+ * Waits until a newly loaded page accepts clicks and key presses. Throws with what it is waiting
+ * for.
+ */
 export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
+  const isReady = () =>
     document.adoptedStyleSheets.every(
       ({ cssRules }) => !cssRules[0]?.cssText.includes("pointer-events"),
-    ),
-  );
+    );
+  await page
+    .waitForFunction(isReady, null, { timeout: HYDRATION_MS })
+    .catch(async (cause: unknown) => {
+      const state = await page.evaluate(stateOfHydration).catch(String);
+      throw new Error(`${page.url()} is not hydrated: ${state}`, { cause });
+    });
+}
+
+/** The document's state, the elements without React's properties, and the scripts that arrived. */
+function stateOfHydration(): string {
+  const isBare = (element: Element) =>
+    !Object.keys(element).some((key) => key.startsWith("__reactProps"));
+  const bare = [...document.querySelectorAll("main, button")].filter(isBare);
+  const wanted = [...document.scripts].map(({ src }) => src).filter(Boolean);
+  const loaded = new Set(performance.getEntriesByType("resource").map(({ name }) => name));
+  const missing = wanted.filter((src) => !loaded.has(src));
+  return JSON.stringify({
+    readyState: document.readyState,
+    bare: bare.map((element) => element.outerHTML.slice(0, 80)),
+    missing,
+  });
 }

@@ -2,8 +2,7 @@ import { existsSync } from "node:fs";
 import { chmod, cp, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { isAbsolute, join } from "node:path";
-import { PGlite } from "@electric-sql/pglite";
-import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
+import type { PGlite } from "@electric-sql/pglite";
 import { databaseFolder } from "./database-folder";
 import { diskSpaceFault } from "./disk-space";
 import { makeFolder } from "./make-folder";
@@ -42,6 +41,7 @@ export async function openEmbedded(options: {
   const answers = countAnswers(database);
   const socketDir = await makeSocketDir(options.dataDir);
   const file = join(socketDir, SOCKET_FILE);
+  const { PGLiteSocketServer } = await import("@electric-sql/pglite-socket");
   const server = new PGLiteSocketServer({
     db: database,
     path: file,
@@ -106,8 +106,10 @@ async function openDatabase(folder: string, prepared: string): Promise<PGlite> {
 
 /**
  * The default of 128 MB would stay in this process's memory. The kernel caches the files anyway.
+ * Imported here, because most processes use an external PostgreSQL.
  */
-function open(dataDir: string): Promise<PGlite> {
+async function open(dataDir: string): Promise<PGlite> {
+  const { PGlite } = await import("@electric-sql/pglite");
   const startParams = [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB"];
   return PGlite.create({ dataDir, startParams });
 }

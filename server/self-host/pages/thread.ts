@@ -16,6 +16,8 @@ const MAX_PAUSE_MS = 5_000;
 const SILENCE_MS = 30_000;
 const ASK_EVERY_MS = 5_000;
 const CLOSE_MS = 3_000;
+/** At most this much for short-lived objects; V8's default of 48 stays in memory. */
+const YOUNG_MIB = 12;
 
 export type PagesThread = {
   /** Opens a connection to the HTTP server of the pages. Throws while there is no thread. */
@@ -101,7 +103,8 @@ type Running = {
 
 function begin(options: Parameters<typeof openPagesThread>[0]): Running {
   const { entry, data, services, silenceMs = SILENCE_MS } = options;
-  const worker = new Worker(entry, { name: "pages", workerData: data });
+  const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MIB };
+  const worker = new Worker(entry, { name: "pages", workerData: data, resourceLimits });
   const send: Running["send"] = (message, moved) => worker.postMessage(message, moved);
   let fault: string | null = null;
   const end = () => worker.terminate();
