@@ -8,6 +8,8 @@ import { copyOfRun } from "./run-folder";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const BUNDLE = "dist/main.mjs";
 const CLI_BUNDLE = "dist/latchkey.mjs";
+/** As in the Dockerfile and in docs/deploy/latchkey.service. */
+const NODE_FLAGS = ["--max-semi-space-size=4"];
 const FIRST_OPERATOR = "first@operators.example";
 /** On a busy machine a new embedded database alone takes a minute. */
 const START_TIMEOUT_MS = 170_000;
@@ -120,7 +122,7 @@ export async function launchProduct(
   const logFile = join(temporaryFolder("log"), "product.log");
   const child = spawnOwned({
     command: process.execPath,
-    args: [bundle],
+    args: [...NODE_FLAGS, bundle],
     // From another folder: it finds its own files, and resolves paths relative to the working
     // directory.
     cwd: dirname(dataDir),
@@ -157,6 +159,7 @@ function environment(
   return {
     ...Object.fromEntries(INHERITED.map((name) => [name, process.env[name]])),
     NODE_ENV: "production",
+    MALLOC_ARENA_MAX: "2",
     // No delay for load balancers; the tests of that set it.
     DRAIN_SECONDS: "0",
     DATA_DIR: options.dataDir,
