@@ -142,9 +142,9 @@ async function openApp(env: Env, parts: AppParts): Promise<void> {
   const onError = report;
   const pages = await openPages({ env, target, secret, wiring, root: ROOT, port, server, onError });
   shutdown.onClose(pages.close);
-  const handle = demoReceiver.before(
-    createPageHandler(pages.connect, env.isProduction ? readPageRoutes(ROOT) : NO_ROUTES),
-  );
+  const routes = env.isProduction ? readPageRoutes(ROOT) : NO_ROUTES;
+  const { host } = new URL(siteUrl(env, port));
+  const handle = demoReceiver.before(createPageHandler(pages.connect, { routes, host }));
   const others = isWorker ? reportToPrimary(wiring.watch.report) : sender?.reports;
   const files = env.isProduction ? { staticFile: openStaticFiles(join(ROOT, ENCODED)) } : {};
   const { maxBodyBytes } = demoReceiver;

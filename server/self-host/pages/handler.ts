@@ -44,9 +44,12 @@ const REDIRECT = {
  * Serves everything that is not the API. A few pages are rendered at once, with fair turns between
  * client networks; a page whose client has left is not rendered. Procedures, sign-ins and exports
  * may take long without using the CPU, so their number is only bounded. What exceeds the bounds gets
- * 503 with Retry-After.
+ * 503 with Retry-After. `host`: by which browsers reach this server, unless it has a public URL.
  */
-export function createPageHandler(connect: () => Duplex, routes: PageRoutes = NO_ROUTES): Handler {
+export function createPageHandler(
+  connect: () => Duplex,
+  { routes = NO_ROUTES, host = "localhost" }: { routes?: PageRoutes; host?: string } = {},
+): Handler {
   const bounds = { perClient: PER_NETWORK, total: TOTAL };
   const renders = createFairQueue({ ...bounds, atOnce: RENDERS_AT_ONCE });
   const calls = createFairQueue({ ...bounds, atOnce: TOTAL });
@@ -54,7 +57,7 @@ export function createPageHandler(connect: () => Duplex, routes: PageRoutes = NO
   // Kept pages cost little, but a flood of them must not delay requests to the API: one per turn of
   // the event loop.
   const sends = createFairQueue({ ...bounds, atOnce: 1 });
-  const kept = createKeptPages((request) => askPages(connect, request), routes);
+  const kept = createKeptPages((request) => askPages(connect, request), { ...routes, host });
 
   async function pass({ request, response, gone }: Exchange, isPatient: boolean): Promise<void> {
     await endOfTurn();

@@ -1,8 +1,9 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { type IncomingMessage, request, type ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
 import { ENTRANCES } from "./kept-pages";
 import type { PageRoutes } from "./page-routes";
-import { listening, NONCE } from "./testing/listening";
+import { HOST, listening, NONCE } from "./testing/listening";
 
 const keptPage = (request: IncomingMessage, response: ServerResponse) => {
   response.writeHead(200, {
@@ -49,6 +50,31 @@ it.each([...ENTRANCES])("renders %s once, whatever anybody sends", async (path) 
   expect(answers.every(({ status }) => status === 200)).toBe(true);
   expect(renderings.map(({ url }) => url)).toEqual([path]);
 });
+
+/** GET, for any host: fetch() does not send the Host header that it is given. */
+const getFor = (host: string, url: string) =>
+  new Promise<string>((resolve, reject) => {
+    const sent = request(url, { headers: { host, "x-forwarded-for": "203.0.113.1" } });
+    sent.on("response", (response) => resolve(text(response))).on("error", reject);
+    sent.end();
+  });
+
+it.each(["/docs", "/docs/errors", "/sign-in"])(
+  "renders %s once, for the server's own host, whatever host requests name",
+  async (path) => {
+    const hosts = new Set<string | undefined>();
+    const { renderings, get, url } = await listening((request, response) => {
+      hosts.add(request.headers.host);
+      keptPage(request, response);
+    });
+    const named = Array.from({ length: 60 }, (_, n) => `h${n}.localhost:${3_000 + n}`);
+    const answers = await Promise.all(named.map((host) => getFor(host, url + path)));
+    for (const answer of answers) expect(answer).toContain(path);
+    await get(path);
+    expect(renderings).toHaveLength(1);
+    expect([...hosts]).toEqual([HOST]);
+  },
+);
 
 const ROUTES: PageRoutes = {
   isUnknown: (path) => path.startsWith("/unknown"),

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { preferredEncoding } from "../../rest/content-encoding";
 import { type PageRequest, passedHeaders } from "./forward";
 import type { PageRoutes } from "./page-routes";
@@ -19,15 +19,9 @@ const DOCS: ReadonlySet<string> = new Set([
 export const ENTRANCES: ReadonlySet<string> = new Set(["/sign-in", "/welcome", "/forgot-password"]);
 /** A path without a page, to render what all of them get. */
 const UNKNOWN = "/no-such-page";
-/** For pages that show no host; HTTP requires one. */
-const ANY_HOST = "localhost";
 const SESSION_COOKIE = /next-auth\.session-token/;
 /** Requests of Next's own scripts, which want a part of a page or its data. */
 const OF_NEXT = /^(rsc|next-|x-nextjs-|x-middleware-|x-action|purpose$)/;
-/** The maximum length of the part of a request by which kept pages are found. */
-const MAX_VARIANT = 300;
-/** Variants of pages that are kept; a page takes up to 1 MB. */
-const MAX_KEPT = 64;
 
 /** A request of a person whom no cookie may have signed in, for a whole page. */
 export function isStrangers({ method, headers }: PageRequest): boolean {
@@ -41,39 +35,36 @@ function isForPage({ method, headers }: Pick<PageRequest, "method" | "headers">)
 
 type Kept = { status: number; policy: string; headers: [string, string[]][]; cut: Cut };
 
-/** A page as anybody gets it, and what it depends on. */
-type Variant = { name: string; url: string; headers: IncomingHttpHeaders; status: 200 | 404 };
+/** A page as anybody gets it. */
+type Variant = { url: string; status: 200 | 404 };
 
 /**
- * Keeps pages without a person in them. Each is rendered once, and sent with a new nonce each time.
- * `render` gets the page; its failures are not kept.
+ * Keeps pages without a person in them. Each is rendered once, whatever the requests send, and sent
+ * with a new nonce each time. `render` gets the page; its failures are not kept. `host`: the server's
+ * own, for samples on pages; a client may send any other.
  */
 export function createKeptPages(
   render: (request: PageRequest) => Promise<IncomingMessage>,
-  { isUnknown }: PageRoutes,
+  { isUnknown, host }: Pick<PageRoutes, "isUnknown"> & { host: string },
 ) {
   const pages = new Map<string, Promise<Kept | null>>();
 
-  function find(variant: Variant): Promise<Kept | null> {
-    const known = pages.get(variant.name);
+  function find({ url, status }: Variant): Promise<Kept | null> {
+    const known = pages.get(url);
     if (known !== undefined) return known;
-    const [oldest] = pages.keys();
-    if (pages.size >= MAX_KEPT && oldest !== undefined) pages.delete(oldest);
-    const { url, headers, status } = variant;
     // The caller that gets null asks for the page itself, and so gets the failure.
+    const headers = { accept: "text/html", "x-forwarded-for": "", host };
     const rendered = render({ method: "GET", url, headers });
     const made = rendered.then((answer) => keep(answer, status)).catch(() => null);
-    pages.set(variant.name, made);
-    void made.then((kept) => {
-      if (kept === null && pages.get(variant.name) === made) pages.delete(variant.name);
-    });
+    pages.set(url, made);
+    void made.then((kept) => kept ?? pages.delete(url));
     return made;
   }
 
   return {
     variantOf: (request: PageRequest) => variantOf(request, isUnknown),
     /** Whether the page is rendered already. */
-    has: ({ name }: Variant) => pages.has(name),
+    has: ({ url }: Variant) => pages.has(url),
     /** The page, rendered if need be; null if it may not be kept. */
     find,
   };
@@ -84,14 +75,8 @@ function variantOf(request: PageRequest, isUnknown: PageRoutes["isUnknown"]): Va
   if (!isForPage(request)) return null;
   const [path = ""] = (request.url ?? "").split("?", 1);
   const isEntrance = ENTRANCES.has(path) && isStrangers(request);
-  const status = isUnknown(path) ? 404 : 200;
-  if (!DOCS.has(path) && !isEntrance && status === 200) return null;
-  // Only the documentation shows the host's name; all others would render the same again for each.
-  const host = DOCS.has(path) ? request.headers.host : ANY_HOST;
-  const asked: IncomingHttpHeaders = { accept: "text/html", "x-forwarded-for": "", host };
-  const url = status === 404 ? UNKNOWN : path;
-  const name = JSON.stringify([url, asked]);
-  return name.length > MAX_VARIANT ? null : { name, url, headers: asked, status };
+  if (isUnknown(path)) return { url: UNKNOWN, status: 404 };
+  return DOCS.has(path) || isEntrance ? { url: path, status: 200 } : null;
 }
 
 /** Null for a page that may not be kept. */

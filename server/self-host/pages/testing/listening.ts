@@ -4,7 +4,7 @@ import { afterEach } from "vitest";
 import { createApiListener } from "../../api-listener";
 import { type HttpServer, openHttpServer } from "../../http-server";
 import { createPageHandler } from "../handler";
-import type { PageRoutes } from "../page-routes";
+import { NO_ROUTES, type PageRoutes } from "../page-routes";
 import { openPortStream } from "../port-stream";
 import { servePages } from "../serve";
 
@@ -24,6 +24,8 @@ export const until = async (holds: () => boolean) => {
   while (!holds()) await new Promise(setImmediate);
 };
 
+/** The server's own, as its settings have it. */
+export const HOST = "partners.example:8443";
 export const NONCE = "q83vEjRWeJCrze8SNFZ4kA==";
 
 /** The listener over pages that render at once, or when the test lets them. */
@@ -43,11 +45,14 @@ export async function listening(
     },
     () => {},
   );
-  const handle = createPageHandler(() => {
-    const { stream, port } = openPortStream();
-    serve(port);
-    return stream;
-  }, routes);
+  const handle = createPageHandler(
+    () => {
+      const { stream, port } = openPortStream();
+      serve(port);
+      return stream;
+    },
+    { routes: routes ?? NO_ROUTES, host: HOST },
+  );
   const unused = () => Promise.reject(new Error("unused"));
   const watch = { answerReady: unused, answerMetrics: unused, observeFace: null };
   const place = { host: "127.0.0.1", port: 0, scheme: "http" as const, onError: () => {} };
