@@ -6,7 +6,7 @@ import type { buildConnector } from "undici";
 import { afterAwake } from "../core/kernel/awake";
 import { isLoopback } from "../core/values/addresses";
 import type { AddressPolicy } from "./address-policy";
-import { NOT_PUBLIC, SendFault } from "./fault";
+import { REFUSED, SendFault } from "./fault";
 
 const LOOPBACK = ["127.0.0.1", "::1"];
 /** The last TLS session of each host and port. */
@@ -15,7 +15,7 @@ const SESSIONS = { maxSize: 4 * 2 ** 20, sizeCalculation: (ticket: Buffer) => ti
 /** After this time, the certificate is checked again. */
 const SESSION_MS = 3_600_000;
 
-const notPublic = () => new SendFault(`the URL ${NOT_PUBLIC}`);
+const notPublic = () => new SendFault(REFUSED);
 
 /** Returns all addresses of a host name. Rejects if there is none. */
 export type Resolve = (host: string) => Promise<string[]>;

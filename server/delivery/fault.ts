@@ -8,6 +8,7 @@ export class SendFault extends Error {
  * could ask which names of our network exist.
  */
 export const NOT_PUBLIC = "must point to a host with a public address";
+export const REFUSED = `the URL ${NOT_PUBLIC}`;
 
 const NOT_HTTP = "the response is not valid HTTP";
 const RESET = "connection reset";

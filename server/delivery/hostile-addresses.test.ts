@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vite
 import { createAddressPolicy } from "./address-policy";
 import { createResolve } from "./connect";
 import { createSender } from "./send";
-import { openDnsServer } from "./testing/dns-server";
+import { NO_SUCH_NAME, openDnsServer, SERVER_FAILURE } from "./testing/dns-server";
 
 /** Addresses that no webhook may reach, in every spelling that a URL or a DNS answer can have. */
 const ADDRESSES = [
@@ -117,13 +117,15 @@ const HOSTILE_URLS = [
 ];
 
 /** The answers of the test's own name server. */
-const NAMES: Record<string, readonly string[]> = {
+const NAMES: Record<string, readonly string[] | number> = {
   ...Object.fromEntries(ADDRESSES.map((address, index) => [`bad-${index}.test`, [address]])),
   "one-bad.test": ["127.0.0.2", "10.0.0.1"],
   "bad-first.test": ["10.0.0.1", "127.0.0.2"],
   "bad-ipv6.test": ["127.0.0.2", "fe80::1"],
   "localhost.test": ["127.0.0.1", "::1"],
   "nothing.test": [],
+  "unknown.test": NO_SUCH_NAME,
+  "failing.test": SERVER_FAILURE,
   "good.test": ["127.0.0.2"],
 };
 const HOSTILE_NAMES = Object.keys(NAMES).filter((name) => name !== "good.test");
@@ -173,6 +175,23 @@ it.each(HOSTILE_NAMES)(
     expect(connect).not.toHaveBeenCalled();
   },
 );
+
+it("records the same of every name that it refuses, also how long it took", async () => {
+  const sent = await Promise.all(
+    HOSTILE_NAMES.map(async (name) => [name, await post(`https://${name}:8443/`)] as const),
+  );
+  const refused = {
+    status: null,
+    error: "the URL must point to a host with a public address",
+    retryAfter: null,
+    headers: null,
+    body: "",
+    durationMs: 0,
+  };
+  expect(Object.fromEntries(sent)).toEqual(
+    Object.fromEntries(HOSTILE_NAMES.map((name) => [name, refused])),
+  );
+});
 
 /** A port among the allowed ones on 127.0.0.1 and 127.0.0.2; counts its connections by address. */
 async function openTrap() {

@@ -4,7 +4,7 @@ import { FIXED_HEADERS, type Header, storedHeaders } from "../core/webhooks/head
 import { CONNECT_MS, EXCHANGE_MS } from "../core/webhooks/limits";
 import type { AddressPolicy } from "./address-policy";
 import { createConnector, type Resolve } from "./connect";
-import { reasonOf, SendFault } from "./fault";
+import { REFUSED, reasonOf, SendFault } from "./fault";
 
 /** How long an attempt may take, in process run time. */
 const PATIENCE = { connectMs: CONNECT_MS, exchangeMs: EXCHANGE_MS };
@@ -86,7 +86,9 @@ export function createSender(options: {
         fault === null
           ? await post(poolOf(message.url), message, patience.exchangeMs)
           : { ...NO_ANSWER, error: `the URL ${fault}` };
-      return { ...answer, durationMs: Math.round(performance.now() - startedMs) };
+      const tookMs = Math.round(performance.now() - startedMs);
+      // A name of our network may be resolved sooner, or later, than one that does not exist.
+      return { ...answer, durationMs: answer.error === REFUSED ? 0 : tookMs };
     },
     async close() {
       isClosed = true;

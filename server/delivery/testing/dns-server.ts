@@ -5,14 +5,23 @@ const HEADER_BYTES = 12;
 const A = 1;
 const AAAA = 28;
 
-/** A name server on loopback that answers as `addressesOf` says, each time anew and for no time. */
-export async function openDnsServer(addressesOf: (name: string) => readonly string[]) {
+/** Response codes (RFC 1035, section 4.1.1). */
+export const SERVER_FAILURE = 2;
+export const NO_SUCH_NAME = 3;
+
+/**
+ * A name server on loopback that answers as `addressesOf` says, each time anew and for no time: with
+ * addresses, or with a response code.
+ */
+export async function openDnsServer(addressesOf: (name: string) => readonly string[] | number) {
   const socket = createSocket("udp4");
   socket.on("message", (query, client) => {
     const { name, type, end } = readQuestion(query);
-    const wanted = addressesOf(name).filter((each) => (isIPv6(each) ? AAAA : A) === type);
+    const answer = addressesOf(name);
+    const [code, addresses] = typeof answer === "number" ? [answer, []] : [0, answer];
+    const wanted = addresses.filter((each) => (isIPv6(each) ? AAAA : A) === type);
     const header = Buffer.from(query.subarray(0, HEADER_BYTES));
-    header.writeUInt16BE(0x8180, 2); // A response without an error.
+    header.writeUInt16BE(0x8180 | code, 2);
     header.writeUInt16BE(wanted.length, 6);
     header.writeUInt32BE(0, 8);
     const records = wanted.map((address) => record(type, bytesOf(address)));
