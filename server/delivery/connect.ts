@@ -1,6 +1,6 @@
 import { Resolver } from "node:dns/promises";
 import { isIP, isIPv6, connect as openTcp, type Socket } from "node:net";
-import { connect as openTls } from "node:tls";
+import { createSecureContext, connect as openTls } from "node:tls";
 import { LRUCache } from "lru-cache";
 import type { buildConnector } from "undici";
 import { afterAwake } from "../core/kernel/awake";
@@ -12,6 +12,8 @@ const LOOPBACK = ["127.0.0.1", "::1"];
 /** The last TLS session of each host and port. */
 type Sessions = LRUCache<string, Buffer>;
 const SESSIONS = { maxSize: 4 * 2 ** 20, sizeCalculation: (ticket: Buffer) => ticket.length };
+/** The default, as a part of all connections: one of its own for each takes memory and CPU time. */
+const SECURE_CONTEXT = createSecureContext();
 /** After this time, the certificate is checked again. */
 const SESSION_MS = 3_600_000;
 
@@ -111,6 +113,7 @@ function connectTo(
   const servername = isIP(host) === 0 ? host : undefined;
   const socket = openTls({
     ...options,
+    secureContext: SECURE_CONTEXT,
     ...(servername && { servername }),
     ...(session && { session }),
   });

@@ -31,7 +31,7 @@ const POLL_MS = 5;
  * For a process that only delivers. A crash repeats at most so many deliveries, and a backlog takes
  * no more memory than they do.
  */
-const PLACES: Places = { all: 1_000, slow: 500, perLook: 250 };
+const PLACES: Places = { all: 600, slow: 300, perLook: 200 };
 /** A busy process begins only this part, so that what it serves comes first. */
 const BUSY_SHARE = 0.25;
 
