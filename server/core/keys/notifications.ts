@@ -60,7 +60,7 @@ export const KEY_NOTIFICATIONS = {
         text: "A new key with the same scopes replaces it. Both work until the old key is revoked. If your team didn't do this, revoke both and contact support.",
         facts: [
           ["Name", data.label],
-          ["New key ID", data.successorId],
+          ["Replaced by", data.successorId],
         ],
       }),
   }),

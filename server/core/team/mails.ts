@@ -17,8 +17,8 @@ const INVITED = mailType<Link>("user.invited", {
     subject: partner === null ? "You're invited as an operator" : `You're invited to ${partner}`,
     paragraphs: [
       partner === null
-        ? "You've been invited to be an operator of this platform."
-        : `You've been invited to join the ${partner} team.`,
+        ? "You've been invited to be an operator on Latchkey."
+        : `You've been invited to join the ${partner} team on Latchkey.`,
       `Choose a password to finish creating your account. ${oneUse(expiresAt)}`,
     ],
     button: { label: "Choose a password", path: WELCOME },
