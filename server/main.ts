@@ -138,7 +138,7 @@ type AppParts = {
 async function openApp(env: Env, parts: AppParts): Promise<void> {
   const { httpServer, wiring, target, sender } = parts;
   const [secret] = wiring.secrets;
-  const { server, port } = httpServer;
+  const { server, port, accepted } = httpServer;
   const onError = report;
   const pages = await openPages({ env, target, secret, wiring, root: ROOT, port, server, onError });
   shutdown.onClose(pages.close);
@@ -148,7 +148,7 @@ async function openApp(env: Env, parts: AppParts): Promise<void> {
   const others = isWorker ? reportToPrimary(wiring.watch.report) : sender?.reports;
   const files = env.isProduction ? { staticFile: openStaticFiles(join(ROOT, ENCODED)) } : {};
   const { maxBodyBytes } = demoReceiver;
-  const served = { ...wiring, ...(others && { others }), ...files, maxBodyBytes };
+  const served = { ...wiring, ...(others && { others }), ...files, maxBodyBytes, accepted };
   await warmUp(wiring);
   await httpServer.open(createApiListener(served, handle));
   shutdown.onClose(() => httpServer.close(FINISH_MS));

@@ -9,6 +9,7 @@ import type { Api } from "../rest/api";
 import type { ApiRequest } from "../rest/exchange";
 import { MAX_BODY_BYTES } from "../rest/input";
 import { BASE_PATH } from "../rest/route";
+import { fewPerTurn } from "./pages/few-per-turn";
 import { inOrder } from "./pages/in-order";
 import { checkNextHeaders } from "./pages/next-headers";
 import { refusalOf } from "./refusal";
@@ -17,6 +18,9 @@ import { refuseForNext } from "./request-head";
 import type { openStaticFiles } from "./static-files";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+/** Of requests to Next: each takes a part of a millisecond before it waits for its turn. */
+const PER_TURN = 8;
+
 type Probe = (request: Request) => Response | Promise<Response>;
 
 type Parts = {
@@ -26,6 +30,8 @@ type Parts = {
   staticFile?: ReturnType<typeof openStaticFiles>;
   /** The longest body of a request that goes to `next`; by default MAX_BODY_BYTES. */
   maxBodyBytes?: (request: IncomingMessage) => number;
+  /** How many connections the server has accepted so far. */
+  accepted?: () => number;
   /** The figures of the other processes behind the port. */
   others?: () => Promise<Report[]>;
 };
@@ -37,10 +43,17 @@ type Parts = {
  * (async_hooks), which a process without pages should not pay for. Everything else goes to `next`.
  */
 export function createApiListener(
-  { api, watch, others, staticFile, maxBodyBytes = () => MAX_BODY_BYTES }: Parts,
+  {
+    api,
+    watch,
+    others,
+    staticFile,
+    maxBodyBytes = () => MAX_BODY_BYTES,
+    accepted = () => 0,
+  }: Parts,
   next: Handler,
 ): Handler {
-  const handOn = counted(toNext(next, maxBodyBytes), watch.observeFace);
+  const handOn = counted(toNext(next, { maxBodyBytes, accepted }), watch.observeFace);
   const probes = new Map<string, Probe>([
     ["/api/health", healthAnswer],
     ["/api/ready", watch.answerReady],
@@ -66,8 +79,13 @@ export function createApiListener(
  * Passes requests to Next after the checks that Next lacks. Next reads a whole body before any of
  * our checks run.
  */
-function toNext(next: Handler, maxBodyBytes: (request: IncomingMessage) => number): Handler {
+function toNext(
+  next: Handler,
+  { maxBodyBytes, accepted }: Required<Pick<Parts, "maxBodyBytes" | "accepted">>,
+): Handler {
+  const turn = fewPerTurn({ few: PER_TURN, accepted });
   return inOrder(async (request, response) => {
+    await turn();
     const refusal = refuseForNext(request);
     if (refusal) return respond(request, response, refusal);
     const malformed = checkNextHeaders(request.headers);
@@ -81,20 +99,20 @@ function toNext(next: Handler, maxBodyBytes: (request: IncomingMessage) => numbe
   });
 }
 
-let turn: Promise<void> | null = null;
+let turnsEnd: Promise<void> | null = null;
 
 /**
  * Resolves at the end of the event loop's turn. Responses written together cost half as much as one
  * by one, because each write wakes the process that reads it.
  */
 function endOfTurn(): Promise<void> {
-  turn ??= new Promise((resolve) => {
+  turnsEnd ??= new Promise((resolve) => {
     setImmediate(() => {
-      turn = null;
+      turnsEnd = null;
       resolve();
     });
   });
-  return turn;
+  return turnsEnd;
 }
 
 function isApi(path: string): boolean {

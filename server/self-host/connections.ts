@@ -37,6 +37,8 @@ const createGroup = (network: string | null, most: number): Group => {
 /** The open connections, whether accepted or handed over. */
 export type Connections = {
   open: ReadonlyMap<Socket, unknown>;
+  /** How many there were since the start, also those that were closed at once. */
+  accepted(): number;
   /** Call for each request. The connection counts as in use until the response closes. */
   use(socket: Socket, response: ServerResponse): void;
 };
@@ -54,6 +56,7 @@ export function boundConnections(
   const open = new Map<Socket, Connection>();
   const all = createGroup(null, most);
   const networks = new Map<string, Group>();
+  let accepted = 0;
 
   function groupsOf(address: string | undefined): Group[] {
     if (address === undefined || isShared(address)) return [all];
@@ -92,6 +95,7 @@ export function boundConnections(
   }
 
   server.on("connection", (socket: Socket) => {
+    accepted++;
     const groups = groupsOf(socket.remoteAddress);
     if (!groups.every(makeRoom)) {
       socket.destroy();
@@ -113,7 +117,7 @@ export function boundConnections(
       for (const { idle } of connection.groups) idle.add(connection);
     });
   };
-  return { open, use };
+  return { open, accepted: () => accepted, use };
 }
 
 /** Takes a connection out of those that may be closed. */

@@ -33,6 +33,8 @@ export type HttpServer = {
   server: Server;
   /** The port to listen on, even if the system chose it. */
   port: number;
+  /** How many connections were accepted so far. */
+  accepted(): number;
   /** Starts listening. Throws as `listen` does. */
   open(handler: Handler): Promise<void>;
   /**
@@ -159,6 +161,7 @@ export async function openHttpServer(options: {
   return {
     server,
     port,
+    accepted: connections.accepted,
     open: async (opened) => {
       handler = opened;
       // Node tracks connections and their timeouts from this event on, even without listening.
