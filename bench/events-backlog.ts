@@ -22,6 +22,8 @@ export const GOOD = PARTNERS * GOOD_PER_PARTNER * EVENTS_PER_PARTNER;
 
 export type Sampled = {
   memoryMiB: number;
+  /** Of the process that sends, which is part of it. */
+  senderMiB: number;
   unrecorded: number;
   /** The slowest answer of /api/ready and of /api/metrics. */
   readyMs: number;
@@ -78,7 +80,7 @@ async function measureRates(url: string, file: string, seconds: number): Promise
 
 /** Samples the product until `isOver`; returns the largest of each figure. */
 async function watch(product: Product, isOver: () => boolean): Promise<Sampled> {
-  const found: Sampled = { memoryMiB: 0, unrecorded: 0, readyMs: 0, metricsMs: 0 };
+  const found: Sampled = { memoryMiB: 0, senderMiB: 0, unrecorded: 0, readyMs: 0, metricsMs: 0 };
   const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
   const timed = async (path: string) => {
     const startMs = sharedMs();
@@ -94,6 +96,7 @@ async function watch(product: Product, isOver: () => boolean): Promise<Sampled> 
     const unrecorded = [...metrics.text.matchAll(/^latchkey_webhooks_unrecorded\{.*\} (\d+)$/gm)];
     const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
     found.memoryMiB = Math.max(found.memoryMiB, sum(memory));
+    found.senderMiB = Math.max(found.senderMiB, sum(memory.slice(1)));
     found.unrecorded = Math.max(found.unrecorded, sum(unrecorded.map(([, n]) => Number(n))));
     found.readyMs = Math.max(found.readyMs, ready.ms);
     found.metricsMs = Math.max(found.metricsMs, metrics.ms);

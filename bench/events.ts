@@ -183,6 +183,7 @@ function flatRates(rates: Rates, sampled: Sampled) {
     "200/s p50": digits(rates[200].p50),
     "200/s p99": digits(rates[200].p99),
     "memory, MiB": Math.round(sampled.memoryMiB),
+    "of the sender, MiB": Math.round(sampled.senderMiB),
     "ready, ms": Math.round(sampled.readyMs),
     "metrics, ms": Math.round(sampled.metricsMs),
     unrecorded: sampled.unrecorded,
