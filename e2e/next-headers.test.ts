@@ -8,7 +8,7 @@ import { signIn } from "./support/sign-in";
 
 // The headers by which Next's scripts and servers talk to each other, with anything in them, sent
 // to the built product: no 500, and nothing in the log.
-const REQUESTS = isThorough ? 1_500 : 300;
+const REQUESTS = isThorough ? 600 : 300;
 const LIMIT_MS = 600_000;
 
 let redis: TestRedis;
