@@ -139,6 +139,39 @@ test("marks an incomplete day instead of drawing it as a drop", async ({ page, p
   await expect(page.locator("[data-unfinished]")).toHaveCount(0);
 });
 
+test("with refunds there are charts of refunded and of net revenue, also below zero", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  const { business } = people;
+  const { id: customerId } = await business.customer(team, { email: "returns@example.com" });
+  const { code: product } = await business.product(`Returned ${Date.now()}`);
+  await business.charge(team, [
+    { customerId, product, amount: 9_000, occurredAt: daysAgo(6), externalId: "sold" },
+  ]);
+  await signIn(page, team.owner, "/metrics?compare=false");
+  const chart = (name: string) => page.getByRole("img", { name: new RegExp(`^${name} \\(EUR\\)`) });
+  await expect(chart("Gross revenue")).toBeVisible();
+  await expect(chart("Refunded")).toHaveCount(0);
+
+  await business.refund(team, { charge: "sold", amount: 4_000, occurredAt: daysAgo(3) });
+  await page.goto("/metrics?compare=false&range=7d");
+  await expect(chart("Net revenue")).toBeVisible();
+  await expect(chart("Refunded")).toHaveAccessibleName(/highest €40\.00/);
+  // Every point is within the plot, also that of the day with nothing but a refund.
+  const line = (await chart("Net revenue").locator("polyline").getAttribute("points")) ?? "";
+  const heights = line.split(" ").map((point) => Number(point.split(",")[1]));
+  expect(Math.max(...heights)).toBeGreaterThan(Math.max(...heights.slice(0, 2)));
+  expect(heights.every((height) => height >= 0 && height <= 100)).toBe(true);
+  await page
+    .getByRole("radiogroup", { name: "View Net revenue (EUR) as" })
+    .getByText("Table")
+    .click();
+  const table = page.getByRole("table", { name: "Net revenue (EUR)" });
+  await expect(table.getByRole("row").filter({ hasText: "-€40.00" })).toHaveCount(1);
+});
+
 const AXIS = "[class*=xAxis] > span";
 
 /** The pairs of neighboring axis labels that overlap or are closer than 4 px. */

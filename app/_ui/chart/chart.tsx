@@ -71,8 +71,8 @@ const ROOMS = { narrow: 180, medium: 280, wide: 480 } as const;
 export function Chart(props: ChartProps) {
   const { kind, points, formatShort, limit } = props;
   const [at, setAt] = useState<number | null>(null);
-  const ticks = ticksOf(Math.max(limit?.value ?? 0, highestOf(props)));
-  const top = ticks.at(-1) ?? 1;
+  const ticks = ticksOf(Math.max(limit?.value ?? 0, highestOf(props)), lowestOf(props));
+  const heightOf = heightIn(ticks);
   const follow = (event: PointerEvent<HTMLDivElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
     const index = Math.floor(((event.clientX - left) / width) * points.length);
@@ -82,14 +82,19 @@ export function Chart(props: ChartProps) {
     <div className={classes.chart}>
       <div className={classes.yAxis}>
         {ticks.map((tick) => (
-          <span key={tick} style={{ bottom: `${(tick / top) * 100}%` }} suppressHydrationWarning>
+          <span key={tick} style={{ bottom: `${heightOf(tick)}%` }} suppressHydrationWarning>
             {formatShort(tick)}
           </span>
         ))}
       </div>
       <div className={classes.plot} onPointerMove={follow} onPointerLeave={() => setAt(null)}>
         {ticks.map((tick) => (
-          <i key={tick} className={classes.grid} style={{ bottom: `${(tick / top) * 100}%` }} />
+          <i
+            key={tick}
+            className={classes.grid}
+            data-zero={tick === 0 || undefined}
+            style={{ bottom: `${heightOf(tick)}%` }}
+          />
         ))}
         {points.map(
           ({ id, isUnfinished }, index) =>
@@ -105,10 +110,12 @@ export function Chart(props: ChartProps) {
               />
             ),
         )}
-        {kind === "line" ? <Lines {...props} top={top} /> : <Bars {...props} top={top} />}
-        {limit && (
-          <i className={classes.limit} style={{ bottom: `${(limit.value / top) * 100}%` }} />
+        {kind === "line" ? (
+          <Lines {...props} heightOf={heightOf} />
+        ) : (
+          <Bars {...props} heightOf={heightOf} />
         )}
+        {limit && <i className={classes.limit} style={{ bottom: `${heightOf(limit.value)}%` }} />}
         {at !== null && <Reading {...props} at={at} />}
       </div>
       {Object.entries(ROOMS).map(([room, width]) => (
@@ -124,20 +131,21 @@ export function Chart(props: ChartProps) {
   );
 }
 
-type Drawn = ChartProps & { top: number };
+/** `heightOf`: how high in the plot a value is, in percent. */
+type Drawn = ChartProps & { heightOf: (value: number) => number };
 
 // A line to a value that is still growing would look like a drop, so the line stops before it and a
 // ring marks the value.
-function Lines({ series, points, top }: Drawn) {
+function Lines({ series, points, heightOf }: Drawn) {
   return (
     <>
-      <LineSvg series={series} points={points} top={top} />
+      <LineSvg series={series} points={points} heightOf={heightOf} />
       {points.flatMap(({ id, values, isUnfinished }, index) =>
         series.map(({ name, look }, own) => {
           const value = values[own];
           if (!isUnfinished || look === "before" || value == null) return null;
           const left = `${center(index, points.length)}%`;
-          const bottom = `${(value / top) * 100}%`;
+          const bottom = `${heightOf(value)}%`;
           return <i key={`${id} ${name}`} className={classes.ring} style={{ left, bottom }} />;
         }),
       )}
@@ -145,7 +153,7 @@ function Lines({ series, points, top }: Drawn) {
   );
 }
 
-function LineSvg({ series, points, top }: Pick<Drawn, "series" | "points" | "top">) {
+function LineSvg({ series, points, heightOf }: Pick<Drawn, "series" | "points" | "heightOf">) {
   return (
     <svg
       className={classes.lines}
@@ -162,7 +170,7 @@ function LineSvg({ series, points, top }: Pick<Drawn, "series" | "points" | "top
               .flatMap(({ values, isUnfinished }, index) => {
                 const value = values[own];
                 if (isUnfinished && look !== "before") return [];
-                return value == null ? [] : [`${index + 0.5},${100 - (value / top) * 100}`];
+                return value == null ? [] : [`${index + 0.5},${100 - heightOf(value)}`];
               })
               .join(" ")}
           />
@@ -173,7 +181,8 @@ function LineSvg({ series, points, top }: Pick<Drawn, "series" | "points" | "top
   );
 }
 
-function Bars({ kind, series, points, top }: Drawn) {
+// Only lines can be below zero.
+function Bars({ kind, series, points, heightOf }: Drawn) {
   return (
     <div className={classes.bars} data-kind={kind}>
       {points.map(({ id, values }) => (
@@ -184,7 +193,7 @@ function Bars({ kind, series, points, top }: Drawn) {
               className={classes.mark}
               data-look={look}
               data-empty={!values[own] || undefined}
-              style={{ height: `${((values[own] ?? 0) / top) * 100}%` }}
+              style={{ height: `${heightOf(values[own] ?? 0)}%` }}
             />
           ))}
         </div>
@@ -239,6 +248,17 @@ export function Key({ name, look }: Series) {
 
 function center(index: number, count: number): number {
   return ((index + 0.5) / count) * 100;
+}
+
+/** Where values are between the first and the last tick, in percent. */
+function heightIn(ticks: readonly number[]): (value: number) => number {
+  const [low, high] = [ticks[0] ?? 0, ticks.at(-1) ?? 1];
+  return (value) => ((value - low) / (high - low)) * 100;
+}
+
+function lowestOf({ kind, points }: ChartProps): number {
+  if (kind !== "line") return 0;
+  return Math.min(0, ...points.flatMap(({ values }) => values.map((value) => value ?? 0)));
 }
 
 function highestOf({ kind, points }: ChartProps): number {

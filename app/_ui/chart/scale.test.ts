@@ -14,6 +14,14 @@ describe("the ticks of an axis", () => {
     expect(ticksOf(highest)).toEqual(ticks);
   });
 
+  it.each([
+    [0, -3, [-3, -2, -1, 0]],
+    [300, -50, [-100, 0, 100, 200, 300]],
+    [0, -25_499, [-30_000, -20_000, -10_000, 0]],
+  ])("for values up to %i and down to %i are %j", (highest, lowest, ticks) => {
+    expect(ticksOf(highest, lowest)).toEqual(ticks);
+  });
+
   it("exceed the highest value, are integers, and are at most six", () => {
     for (let highest = 0; highest < 5_000_000; highest = highest * 1.37 + 1) {
       const ticks = ticksOf(Math.floor(highest));

@@ -1,10 +1,16 @@
-/** The ticks of an axis from zero to at least `highest`, at round whole numbers. */
-export function ticksOf(highest: number): number[] {
-  const rough = Math.max(highest, 1) / 4;
+/**
+ * The ticks of an axis, at round whole numbers: from zero, or from at most `lowest` if that is
+ * negative, to at least `highest`.
+ */
+export function ticksOf(highest: number, lowest = 0): number[] {
+  const below = Math.max(0, -lowest);
+  const above = Math.max(0, highest);
+  const rough = Math.max(above + below, 1) / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = Math.max(1, [1, 2, 5, 10].map((n) => n * power).find((n) => n >= rough) ?? rough);
-  const count = Math.max(1, Math.ceil(highest / step));
-  return Array.from({ length: count + 1 }, (_, index) => index * step);
+  const negative = Math.ceil(below / step);
+  const positive = Math.max(negative > 0 ? 0 : 1, Math.ceil(above / step));
+  return Array.from({ length: negative + positive + 1 }, (_, index) => (index - negative) * step);
 }
 
 /** The indexes of the points that get a label: evenly spaced, starting at the first. */

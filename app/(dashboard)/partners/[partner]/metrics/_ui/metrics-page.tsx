@@ -14,7 +14,7 @@ import { useNow } from "@/app/_ui/format/use-now";
 import { IconChartLine } from "@/app/_ui/icons/icons";
 import { PageHeader } from "@/app/_ui/layout/page-header";
 import { Section } from "@/app/_ui/layout/section";
-import { currenciesOf, pointsOf, revenueIn } from "./compare";
+import { currenciesOf, pointsOf, revenueIn, sumsIn } from "./compare";
 import { MetricFigures } from "./figures";
 import classes from "./metrics.module.css";
 import { MetricsLoading } from "./metrics-loading";
@@ -98,17 +98,38 @@ function Charts({ now, before, currency }: ChartsProps) {
   const series = before ? [NOW, BEFORE] : [NOW];
   const common = { series, pointName: POINT_NAMES[now.interval] };
   const counts = { ...common, kind: "bar", format: number, formatShort: shortNumber } as const;
+  const hasRefunds = [now, before].some((one) => sumsIn(one, currency).refunds > 0);
+  const amounts = {
+    ...common,
+    format: (value: number) => money(value, currency),
+    formatShort: (value: number) => shortMoney(value, currency),
+  };
   return (
     <div className={classes.charts}>
       {currency !== "" && (
         <ChartCard
-          {...common}
+          {...amounts}
           title={`Gross revenue (${currency})`}
           kind="line"
           points={points((point) => revenueIn(point, currency).gross)}
-          format={(value) => money(value, currency)}
-          formatShort={(value) => shortMoney(value, currency)}
         />
+      )}
+      {/* Without refunds, net is gross. */}
+      {hasRefunds && (
+        <>
+          <ChartCard
+            {...amounts}
+            title={`Net revenue (${currency})`}
+            kind="line"
+            points={points((point) => revenueIn(point, currency).net)}
+          />
+          <ChartCard
+            {...amounts}
+            title={`Refunded (${currency})`}
+            kind="line"
+            points={points((point) => revenueIn(point, currency).refunded)}
+          />
+        </>
       )}
       {currency !== "" && (
         <ChartCard
