@@ -12,6 +12,7 @@ const root = fileURLToPath(new URL(".", import.meta.url));
  */
 const PROCESSES = [
   "e2e/**/*.test.ts",
+  "server/cli/open.test.ts",
   "server/core/kernel/awake.test.ts",
   "server/core/kernel/idempotency.test.ts",
   "server/core/keys/skewed-clocks.test.ts",

@@ -40,7 +40,7 @@ import { holdDataDir } from "./stores/control";
 import { openEmbedded } from "./stores/embedded";
 import { migrate } from "./stores/migrate";
 import { openPostgres, type PostgresTarget } from "./stores/postgres";
-import { readOrCreateSecret } from "./stores/secret-file";
+import { authSecretFile, readOrCreateSecret } from "./stores/secret-file";
 import { openWiring, type Wiring } from "./wiring";
 
 /** The folder of the pages and the migrations, wherever the process is started. */
@@ -111,7 +111,7 @@ async function openWiringOver(env: Env, target: PostgresTarget): Promise<Wiring>
   // The primary has applied them.
   if (!isWorker) await applyMigrations(target);
   const secret =
-    env.authSecret ?? (await readOrCreateSecret(join(env.dataDir, "auth-secret"), SECRET_BYTES));
+    env.authSecret ?? (await readOrCreateSecret(authSecretFile(env.dataDir), SECRET_BYTES));
   exportAuthEnv({ secret, publicUrl: env.publicUrl });
   const wiring = await openWiring({
     env,

@@ -3,6 +3,7 @@ import { siteUrl } from "../self-host/site-url";
 import { openEmbedded } from "../stores/embedded";
 import { migrate } from "../stores/migrate";
 import { openPostgres, type PostgresTarget } from "../stores/postgres";
+import { authSecretFile, readIfExists } from "../stores/secret-file";
 import { openWiring } from "../wiring";
 import type { CommandHost } from "./command";
 
@@ -11,17 +12,21 @@ export type OpenHost = { host: CommandHost; close(): Promise<void> };
 /** Opens the external database; only `migrate` changes its schema. */
 export function openExternal(env: Env, connectionString: string): Promise<OpenHost> {
   const target = { connectionString };
-  return openOver(env, target, (options) => migrate(target, options));
+  return openOver({ env, target, secret: env.authSecret }, (options) => migrate(target, options));
 }
 
-/** Opens the embedded stores and applies pending migrations. The caller holds DATA_DIR. */
+/**
+ * Opens the embedded stores, with the secret of the server that has used them, and applies pending
+ * migrations. The caller holds DATA_DIR.
+ */
 export async function openOwn(env: Env): Promise<OpenHost> {
   const embedded = await openEmbedded({ dataDir: env.dataDir });
   try {
     const done = await migrate(embedded.target);
     const again: CommandHost["migrate"] = async (options) =>
       options.wasRestored ? migrate(embedded.target, options) : done;
-    const { host, close } = await openOver(env, embedded.target, again);
+    const secret = env.authSecret ?? (await readIfExists(authSecretFile(env.dataDir)));
+    const { host, close } = await openOver({ env, target: embedded.target, secret }, again);
     return { host, close: () => close().finally(embedded.close) };
   } catch (error) {
     await embedded.close();
@@ -30,12 +35,10 @@ export async function openOwn(env: Env): Promise<OpenHost> {
 }
 
 async function openOver(
-  env: Env,
-  target: PostgresTarget,
+  { env, target, secret }: { env: Env; target: PostgresTarget; secret: string | null },
   bringUpToDate: CommandHost["migrate"],
 ): Promise<OpenHost> {
   const postgres = openPostgres(target);
-  const secret = env.authSecret;
   const parts = { env, postgres, secret: secret ?? "", hasOwnServer: false };
   const { core, dispatcher, mailer, close } = await openWiring(parts);
   const host: CommandHost = {

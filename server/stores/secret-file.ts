@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { link, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { makeFolder } from "./make-folder";
 
 /** A file's text; null if the file does not exist. */
@@ -10,6 +10,9 @@ export async function readIfExists(file: string): Promise<string | null> {
     throw error;
   });
 }
+
+/** Where a server without NEXTAUTH_SECRET keeps its own. */
+export const authSecretFile = (dataDir: string) => join(dataDir, "auth-secret");
 
 /**
  * A random secret of `bytes` bytes, created once in a file that only this user can read. A kill
