@@ -19,6 +19,8 @@ describe("numbers and money", () => {
     expect(en.day("2026-11-01")).toBe("Nov 1, 2026");
     expect(en.month("2026-10")).toBe("October 2026");
     expect(en.percentage(22.75)).toBe("22.75%");
+    expect(plain(en.percentages(20, 22.5))).toBe("20% – 22.5%");
+    expect(en.percentages(20, 20)).toBe("20%");
   });
 
   it.each([

@@ -41,8 +41,12 @@ function createFormats() {
       return value > 0 && value < 0.001 ? `<${shares.format(0.001)}` : shares.format(value);
     },
     /** A number that is already a percentage. */
-    percentage: (value: number) =>
-      number("percentage", { style: "percent", maximumFractionDigits: 2 }).format(value / 100),
+    percentage: (value: number) => number("percentage", PERCENT).format(value / 100),
+    /** `20% – 30%`; one percentage if both are the same. */
+    percentages: (min: number, max: number) => {
+      const percent = number("percentage", PERCENT);
+      return min === max ? percent.format(min / 100) : percent.formatRange(min / 100, max / 100);
+    },
     /** An amount in minor units. Intl gets the digits as text, which avoids floats. */
     money: (minorUnits: number, currency: string) =>
       money(currency, 0).format(decimalOf(minorUnits, currency) as Intl.StringNumericLiteral),
@@ -93,6 +97,8 @@ function keptFormats<Options, Format>(create: (options: Options) => Format) {
     return made;
   };
 }
+
+const PERCENT = { style: "percent", maximumFractionDigits: 2 } as const;
 
 const SHORT_MONEY = {
   style: "currency",

@@ -23,6 +23,11 @@ export function Percentage({ value }: { value: number }) {
   return <Written>{useFormats().percentage(value)}</Written>;
 }
 
+/** The lowest and the highest of some percentages: `20% – 22.5%`, or `20%` if they are the same. */
+export function Percentages({ min, max }: { min: number; max: number }) {
+  return <Written>{useFormats().percentages(min, max)}</Written>;
+}
+
 function Written({ children }: { children: string }) {
   // The browser and the server may have different versions of the locale data.
   return (

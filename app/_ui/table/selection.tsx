@@ -7,18 +7,18 @@ import type { TableProps } from "./table-types";
 
 /** The checkboxes of a table, and the bar with the action; null for a table without selection. */
 export function useSelection<Row>({ rows, keyOf, selection }: TableProps<Row>) {
-  // Those that the user has changed: rows that appear later are as all are at first.
+  // Those that the user has changed: rows that appear later are as they are at first.
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
   if (!selection) return null;
-  const { isAllAtFirst = false, actions } = selection;
-  const isSelected = (row: Row) => changed.has(keyOf(row)) !== isAllAtFirst;
+  const { isSelectedAtFirst = () => false, actions } = selection;
+  const isSelected = (row: Row) => changed.has(keyOf(row)) !== isSelectedAtFirst(row);
   // A row that is gone, or that no longer offers the action, is not selected any more.
   const offered = rows.filter(selection.isOffered);
   const chosen = offered.filter(isSelected);
   const set = (some: readonly Row[], isOn: boolean) => {
     const next = new Set(changed);
     for (const row of some) {
-      if (isOn !== isAllAtFirst) next.add(keyOf(row));
+      if (isOn !== isSelectedAtFirst(row)) next.add(keyOf(row));
       else next.delete(keyOf(row));
     }
     setChanged(next);

@@ -41,8 +41,8 @@ export type Selection<Row> = {
   isOffered: (row: Row) => boolean;
   nameOf: (row: Row) => string;
   actions: readonly SelectionAction<Row>[];
-  /** All rows are selected until the user takes some out. */
-  isAllAtFirst?: boolean;
+  /** Whether a row is selected until the user takes it out. By default none is. */
+  isSelectedAtFirst?: (row: Row) => boolean;
 };
 
 export type TableProps<Row> = {

@@ -12,6 +12,8 @@ import { wholeList } from "../whole-list";
 
 const PayoutOfPartner = Payout.extend({
   partner: z.object({ code: z.string(), name: z.string() }),
+  /** The lowest and the highest percentage of its lines. */
+  percents: z.object({ min: z.number(), max: z.number() }),
 });
 
 const close = command({
@@ -70,13 +72,17 @@ const list = command({
           { title: "PERIOD", cell: ({ period }) => period },
           { title: "CURRENCY", cell: ({ currency }) => currency },
           { title: "GROSS", cell: ({ gross }) => gross },
-          { title: "SHARE", cell: ({ revsharePct }) => `${revsharePct}%` },
+          { title: "SHARE", cell: ({ percents }) => rangeOf(percents) },
           { title: "AMOUNT", cell: ({ amount }) => amount },
           { title: "STATUS", cell: ({ status }) => status },
           { title: "REFERENCE", cell: ({ reference }) => reference ?? "-" },
           { title: "ADJUSTS", cell: ({ correctsId }) => correctsId ?? "-" },
         ]),
 });
+
+function rangeOf({ min, max }: { min: number; max: number }): string {
+  return min === max ? `${min}%` : `${min}-${max}%`;
+}
 
 const ID = {
   field: "payoutId",

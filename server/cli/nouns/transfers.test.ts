@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { setPartnerStatus } from "../../core/partners/mutations";
 import { newPayee, openPaying } from "../../core/transfers/testing/owed";
 import { type Platform, steppingClock } from "../../testing/platform";
 import { findCommand } from "../commands";
@@ -55,6 +56,21 @@ test("what is due is listed with what can't be paid, transferred, and marked", a
   const listed = await run("transfer list", { partner: payee.partner.code, status: "paid" });
   expect(listed.json).toMatchObject([{ id, reference: "RUN-1" }]);
   expect((await run("transfer list", { status: "sent" })).text).toBe("No transfers found.");
+});
+
+test("a suspended partner's money is listed, and paid only if the partner is named", async () => {
+  const { owe, partner, partnerId } = await newPayee(platform);
+  await owe(100);
+  await setPartnerStatus(platform.system, { partnerId, status: "suspended", reason: "Review" });
+  const { code } = partner;
+  const due = await run("transfer due");
+  expect(due.json).toContainEqual(
+    expect.objectContaining({ partner: expect.objectContaining({ code }), is_suspended: true }),
+  );
+  expect(due.text).toContain("yes");
+  expect((await run("transfer create")).json).toEqual([]);
+  const named = await run("transfer create", { partner: code });
+  expect(named.json).toMatchObject([{ partner: code, amount: 100, reason: null }]);
 });
 
 test("a canceled transfer is due again, and a partner's terms are set", async () => {

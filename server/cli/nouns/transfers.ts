@@ -31,6 +31,7 @@ const Due = z.object({
   heldUntil: Time.nullable(),
   minimumPayout: z.int(),
   reason: z.enum(DUE_REASONS).nullable(),
+  isSuspended: z.boolean(),
 });
 
 const OPTIONS = [
@@ -60,6 +61,7 @@ const due = command({
           { title: "ON HOLD", cell: ({ held }) => held },
           { title: "UNTIL", cell: ({ heldUntil }) => minute(heldUntil) },
           { title: "CAN'T BE PAID", cell: ({ reason }) => reason?.replaceAll("_", " ") ?? "-" },
+          { title: "SUSPENDED", cell: ({ isSuspended }) => (isSuspended ? "yes" : "-") },
         ]),
 });
 
@@ -73,7 +75,7 @@ const Created = z.object({
 
 const create = command({
   name: "transfer create",
-  summary: "create transfers of all that can be paid now",
+  summary: "create transfers of what can be paid now (suspended partners: by --partner)",
   options: OPTIONS,
   example: "latchkey transfer create --currency EUR",
   input: Filter,
@@ -81,7 +83,9 @@ const create = command({
   run: async (call, { partner, currency }) => {
     const found = partner === undefined ? null : await getPartnerByCode(call, { code: partner });
     const all = await (await queries()).listDue(call, { partnerId: found?.id ?? null, currency });
-    const payable = all.filter(({ reason }) => reason === null);
+    const payable = all.filter(
+      ({ reason, isSuspended }) => reason === null && (!isSuspended || found !== null),
+    );
     const items = payable.map((one) => ({
       partnerId: one.partner.id,
       currency: one.currency,

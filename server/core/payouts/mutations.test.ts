@@ -253,8 +253,8 @@ it("previews exactly the payouts that closing creates, and shows them afterwards
   const previewed = async () =>
     (await previewPeriod(platform.system, { period: "2026-01" }))
       .filter((line) => line.partner.id === partner.id)
-      .map(({ currency, gross, revsharePct, amount, isClosed }) => ({
-        line: { currency, gross, revsharePct, amount },
+      .map(({ currency, gross, percents, amount, isClosed }) => ({
+        line: { currency, gross, percents, amount },
         isClosed,
       }));
   const before = await previewed();
@@ -262,12 +262,7 @@ it("previews exactly the payouts that closing creates, and shows them afterwards
   await closePeriod(platform.system, { period: "2026-01" });
   const made = (await listOf(partner)).sort((a, b) => a.currency.localeCompare(b.currency));
   expect(before.map(({ line }) => line)).toMatchObject(
-    made.map(({ currency, gross, revsharePct, amount }) => ({
-      currency,
-      gross,
-      revsharePct,
-      amount,
-    })),
+    made.map(({ currency, gross, percents, amount }) => ({ currency, gross, percents, amount })),
   );
   await sell(sale(500, "EUR", "2026-01-12T00:00:00Z"));
   const after = await previewed();

@@ -2,18 +2,24 @@ import { assertOperator } from "../kernel/access";
 import type { Ctx } from "../kernel/actor";
 import { readTermsOf } from "../terms/queries";
 import { toAmount } from "../values/money";
-import { hundredthsOf } from "../values/terms";
-import { type Basis, linesOf, type ProductSum, readLines, readProductSums, sumsOf } from "./lines";
+import {
+  type Basis,
+  type Line,
+  linesOf,
+  type ProductSum,
+  readLines,
+  readProductSums,
+  sumsOf,
+} from "./lines";
 import { basisOfClosed, isWhole } from "./new-payout";
-import type { PayoutRow } from "./view";
+import type { PayoutRow, Percents } from "./view";
 
 /** One partner's month in one currency, closed or not; in minor units. */
 export type PreviewLine = {
   partner: { id: string; code: string; name: string };
   currency: string;
   gross: number;
-  /** The partner's own; products may have other percentages. */
-  revsharePct: number;
+  percents: Percents;
   amount: number;
   isClosed: boolean;
 };
@@ -44,7 +50,7 @@ export async function previewPeriod(
     const basis = original
       ? basisOfClosed(ofPartner, { original, isWhole: whole })
       : { terms: ofPartner, period, wholeHundredths: null };
-    return previewOf(sums.get(id) ?? [], { basis, own }).map((line) => ({
+    return previewOf(sums.get(id) ?? [], { basis, own, lines }).map((line) => ({
       partner: { id, code, name },
       ...line,
     }));
@@ -53,22 +59,26 @@ export async function previewPeriod(
 
 function previewOf(
   sums: readonly ProductSum[],
-  { basis, own }: { basis: Basis; own: readonly PayoutRow[] },
+  { basis, own, lines }: { basis: Basis; own: readonly PayoutRow[]; lines: Map<string, Line[]> },
 ): Omit<PreviewLine, "partner">[] {
-  const { terms, period } = basis;
-  const percent = hundredthsOf(terms, { productId: null, period }) / 100;
   return [...new Set(sums.map(({ currency }) => currency))].map((currency) => {
     const original = own.find((one) => one.currency === currency);
     const ofCurrency = sums.filter((sum) => sum.currency === currency);
-    const { gross, amount } = original ?? sumsOf(linesOf(ofCurrency, basis));
+    const now = linesOf(ofCurrency, basis);
+    const { gross, amount } = original ?? sumsOf(now);
     return {
       currency,
       gross: toAmount(gross),
-      revsharePct: original?.revsharePct.toNumber() ?? percent,
+      percents: percentsOf((original && lines.get(original.id)) ?? now),
       amount: toAmount(amount),
       isClosed: original !== undefined,
     };
   });
+}
+
+function percentsOf(lines: readonly Line[]): Percents {
+  const all = lines.map(({ hundredths }) => hundredths / 100);
+  return { min: Math.min(...all), max: Math.max(...all) };
 }
 
 function groupOf<T extends { partnerId: string }>(rows: readonly T[]): Map<string, T[]> {

@@ -8,7 +8,14 @@ import { productNames } from "../terms/queries";
 import { toAmount } from "../values/money";
 import { type Line, lineView, readLines } from "./lines";
 import type { PayoutLine, PayoutSearch, PayoutStatus } from "./schema";
-import { type PayoutRow, type PayoutView, payoutView, WITH_PARTNER } from "./view";
+import {
+  type PayoutRow,
+  type PayoutRowWithPartner,
+  type PayoutView,
+  type Percents,
+  payoutView,
+  WITH_PARTNER,
+} from "./view";
 
 /**
  * A page of a partner's payouts, newest first; with null, for operators, of all partners'. Throws
@@ -37,7 +44,27 @@ export async function listPayouts(
   const position = ({ id, period }: { id: string; period: string }) =>
     sort === "month" ? [id, period] : [id];
   const page = cutPage(ctx, of, { rows, limit, position });
-  return { ...page, data: page.data.map(payoutView) };
+  return { ...page, data: await payoutViews(ctx.db, page.data) };
+}
+
+/** Payouts with the percentages of their lines, in the same order. */
+export async function payoutViews(
+  db: ReadDb,
+  rows: readonly PayoutRowWithPartner[],
+): Promise<PayoutView[]> {
+  if (rows.length === 0) return [];
+  const found = await db.payoutLine.groupBy({
+    by: "payoutId",
+    where: { payoutId: { in: rows.map(({ id }) => id) } },
+    _min: { percent: true },
+    _max: { percent: true },
+  });
+  const percents = new Map<string, Percents>();
+  for (const { payoutId, _min, _max } of found) {
+    if (_min.percent === null || _max.percent === null) continue;
+    percents.set(payoutId, { min: _min.percent.toNumber(), max: _max.percent.toNumber() });
+  }
+  return rows.map((row) => payoutView(row, percents.get(row.id)));
 }
 
 function afterCondition(
@@ -58,7 +85,8 @@ export async function getPayout(
   const row = isId("payout", id)
     ? await ctx.db.payout.findFirst({ where: { id, ...within(ctx) }, include: WITH_PARTNER })
     : null;
-  return row ? payoutView(row) : fail("not_found", { message: "Payout not found." });
+  const [view] = await payoutViews(ctx.db, row ? [row] : []);
+  return view ?? fail("not_found", { message: "Payout not found." });
 }
 
 /** Which of these months are closed for the partner: it has a payout of them, in any currency. */

@@ -7,8 +7,14 @@ export type PayoutRow = Prisma.PayoutGetPayload<object>;
 /** All columns of a row: leaving one out is a type error. */
 export type NewPayout = Required<Prisma.PayoutCreateManyInput>;
 
-/** A payout with its partner. */
-export type PayoutView = Payout & { partner: { id: string; code: string; name: string } };
+/** The lowest and the highest percentage of a payout's lines. */
+export type Percents = { min: number; max: number };
+
+/** A payout with its partner, and the percentages that it was calculated with. */
+export type PayoutView = Payout & {
+  partner: { id: string; code: string; name: string };
+  percents: Percents;
+};
 
 const DECIDES: Prisma.TransferPayoutWhereInput = {
   OR: [{ isActive: true }, { transfer: { status: "failed" } }],
@@ -30,10 +36,12 @@ export const WITH_PARTNER = {
   partner: { select: { id: true, code: true, name: true } },
 } as const;
 
-export function payoutView(
-  row: Prisma.PayoutGetPayload<{ include: typeof WITH_PARTNER }>,
-): PayoutView {
-  return { ...payout(row), partner: row.partner };
+export type PayoutRowWithPartner = Prisma.PayoutGetPayload<{ include: typeof WITH_PARTNER }>;
+
+/** Without `percents`, the payout has no lines: all of it was calculated at one percentage. */
+export function payoutView(row: PayoutRowWithPartner, percents: Percents | undefined): PayoutView {
+  const own = row.revsharePct.toNumber();
+  return { ...payout(row), partner: row.partner, percents: percents ?? { min: own, max: own } };
 }
 
 type WithTransfers = Prisma.PayoutGetPayload<{ include: typeof WITH_TRANSFERS }>;

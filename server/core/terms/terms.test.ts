@@ -6,7 +6,7 @@ import type { Actor } from "../kernel/actor";
 import { newId } from "../kernel/ids";
 import { closePeriod } from "../payouts/close";
 import { previewPeriod } from "../payouts/preview";
-import { listPayoutLines } from "../payouts/queries";
+import { listPayoutLines, listPayouts } from "../payouts/queries";
 import { saveProduct } from "../products/mutations";
 import { createTerm } from "./mutations";
 import { getCurrentShares, listTerms } from "./queries";
@@ -103,6 +103,12 @@ it("twenty at once of the same term are one", async () => {
   ]);
 });
 
+/** The percentages that the list of payouts shows. */
+async function percentsOf(partnerId: string) {
+  const { data } = await listPayouts(platform.system, { partnerId, ...PAGE });
+  return data.map(({ percents }) => percents);
+}
+
 it("a payout has a line for each product, at its percentage, each rounded once", async () => {
   const { partnerId, send, payouts } = await newSeller(platform);
   await set(partnerId, "2026-04", 12.5);
@@ -127,7 +133,9 @@ it("a payout has a line for each product, at its percentage, each rounded once",
   expect(closing).toMatchObject({ gross: 209n, amount: 28n });
   expect(closing?.revsharePct.toNumber()).toBe(12.5);
   const line = preview.find(({ partner }) => partner.id === partnerId);
-  expect(line).toMatchObject({ gross: 209, amount: 28, revsharePct: 12.5 });
+  const percents = { min: 12.5, max: 50 };
+  expect(line).toMatchObject({ gross: 209, amount: 28, percents });
+  expect(await percentsOf(partnerId)).toEqual([percents]);
   const second = await listPayoutLines(platform.system, { payoutId: closing?.id ?? "", limit: 1 });
   const cursor = second.nextCursor ?? "";
   const after = { payoutId: closing?.id ?? "", limit: 1, cursor };
@@ -180,6 +188,7 @@ it("a month that an earlier release closed stays one sum at one percentage", asy
   const whole = { product: null, percent: 50, charges: null, refunded: null };
   expect(await lines(old?.id)).toEqual([{ ...whole, net: 7, share: 4, rounding: 0.5 }]);
   expect(await lines(adjustment?.id)).toEqual([{ ...whole, net: 2, share: 0, rounding: -1 }]);
+  expect(await percentsOf(partnerId)).toEqual(Array(2).fill({ min: 50, max: 50 }));
 });
 
 it("the database refuses what would pay at a wrong percentage, and edits of terms", async () => {

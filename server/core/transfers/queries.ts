@@ -5,12 +5,12 @@ import { fail } from "../kernel/errors";
 import { isId } from "../kernel/ids";
 import { cutPage, type Page, readCursor } from "../kernel/paging";
 import { accountOf, openDetails } from "../payout-details/view";
+import { payoutViews } from "../payouts/queries";
 import type { Payout } from "../payouts/schema";
 import {
   WITH_PARTNER as PAYOUT_WITH_PARTNER,
   type PayoutView,
   payout,
-  payoutView,
   WITH_TRANSFERS,
 } from "../payouts/view";
 import { toAmount } from "../values/money";
@@ -38,23 +38,39 @@ export type Due = {
   minimumPayout: number;
   /** Why it can't be paid now; null if it can. */
   reason: DueReason | null;
+  /** Whether the partner is suspended: it can be paid, but only if an operator selects it. */
+  isSuspended: boolean;
 };
 
 /** So that one answer stays small; with more, the rest follows once these are paid. */
 const MAX_DUE = 5_000;
 
 /**
- * What is owed, by partner and currency: first what can be paid now. With null, for operators, of all
- * partners.
+ * What is owed, by partner and currency: first what can be paid now, and of that suspended partners'
+ * last. With null, for operators, of all partners.
  */
 export async function listDue(
   ctx: Ctx,
   { partnerId, currency }: { partnerId: string | null; currency?: string | undefined },
 ): Promise<Due[]> {
   assertPartnerOrAll(ctx, partnerId);
-  const now = ctx.clock.now();
-  const rows = await ctx.db.$queryRaw<DueRow[]>`
+  const query = dueStatement({ partnerId, currency, now: ctx.clock.now() });
+  const rows = await ctx.db.$queryRaw<DueRow[]>(query);
+  const all = rows.map(dueView);
+  const rank = ({ reason, isSuspended }: Due) => {
+    if (reason !== null) return 2;
+    return isSuspended ? 1 : 0;
+  };
+  return all.sort((a, b) => rank(a) - rank(b)).slice(0, MAX_DUE);
+}
+
+type DueOf = { partnerId: string | null; currency?: string | undefined; now: Date };
+
+/** The statement of what is owed. */
+export function dueStatement({ partnerId, currency, now }: DueOf): Prisma.Sql {
+  return Prisma.sql`
     SELECT partner.id, partner.code, partner.name, partner.minimum_payout AS "minimumPayout", owed.*,
+           partner.status = 'suspended' AS "isSuspended",
            EXISTS (
              SELECT FROM payout_details AS details WHERE details.partner_id = partner.id
                AND details.canceled_at IS NULL AND details.effective_at <= ${now}::timestamptz
@@ -74,10 +90,6 @@ export async function listDue(
       HAVING bool_or(payout.amount <> 0)
     ) AS owed JOIN partners AS partner ON partner.id = owed.partner_id
     ORDER BY partner.code, owed.currency`;
-  const all = rows.map(dueView);
-  const isPayable = ({ reason }: Due) => reason === null;
-  const sorted = [...all.filter(isPayable), ...all.filter((due) => !isPayable(due))];
-  return sorted.slice(0, MAX_DUE);
 }
 
 type DueRow = {
@@ -91,6 +103,7 @@ type DueRow = {
   heldUntil: Date | null;
   minimumPayout: bigint;
   hasPayoutDetails: boolean;
+  isSuspended: boolean;
 };
 
 function dueView({ id, code, name, ...row }: DueRow): Due {
@@ -103,6 +116,7 @@ function dueView({ id, code, name, ...row }: DueRow): Due {
     heldUntil: row.heldUntil,
     minimumPayout: toAmount(row.minimumPayout),
     reason: reasonAgainst({ ...row, hasHeld: row.heldUntil !== null }),
+    isSuspended: row.isSuspended,
   };
 }
 
@@ -191,7 +205,7 @@ export async function listFailed(
   const alone = await ctx.db.payout.findMany({ ...first(payouts), include: PAYOUT_WITH_PARTNER });
   return {
     transfers: { data: failed.map(transferView), hasMore: transfers.length > limit },
-    payouts: { data: alone.map(payoutView), hasMore: payouts.length > limit },
+    payouts: { data: await payoutViews(ctx.db, alone), hasMore: payouts.length > limit },
   };
 }
 

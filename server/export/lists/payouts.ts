@@ -13,7 +13,10 @@ const PAYOUTS = {
     period: ({ period }: PayoutView) => period,
     currency: ({ currency }: PayoutView) => currency,
     gross: ({ gross, currency }: PayoutView) => decimalOf(gross, currency),
+    /** The partner's own; those of the products are from `percent_min` to `percent_max`. */
     revshare_pct: ({ revsharePct }: PayoutView) => revsharePct,
+    percent_min: ({ percents }: PayoutView) => percents.min,
+    percent_max: ({ percents }: PayoutView) => percents.max,
     amount: ({ amount, currency }: PayoutView) => decimalOf(amount, currency),
     status: ({ status }: PayoutView) => status,
     reference: ({ reference }: PayoutView) => reference,

@@ -36,7 +36,8 @@ const CHARGE = [
 ];
 const PRICE = fieldsIn(Price);
 const PAYOUT = fieldsIn(Payout);
-const PAYOUT_VIEW = [...PAYOUT, ...NAMED_PARTNER];
+const PERCENTS = within("percents", words("min max"));
+const PAYOUT_VIEW = [...PAYOUT, ...NAMED_PARTNER, ...PERCENTS];
 const TERM = [
   ...fieldsIn(Term).filter((name) => name !== "product"),
   ...within("product", words("code name")),
@@ -186,7 +187,7 @@ export const ANSWERS: Record<string, Fields> = {
   "terms.create": TERM,
   "payouts.sums": words("currency status payouts amount"),
   "payouts.sumsAll": words("currency status payouts amount"),
-  "payouts.preview": [...words("currency gross revsharePct amount isClosed"), ...NAMED_PARTNER],
+  "payouts.preview": [...words("currency gross amount isClosed"), ...NAMED_PARTNER, ...PERCENTS],
   "payouts.close": [
     "period",
     "partners",

@@ -24,7 +24,7 @@ export function payoutColumns(onTask: OnTask): Column<PayoutRow>[] {
   return [
     {
       label: "Payout",
-      cell: ({ partner, period, currency, correctsId }) => (
+      cell: ({ id, partner, period, currency, correctsId }) => (
         <RowHead
           note={
             <>
@@ -33,7 +33,7 @@ export function payoutColumns(onTask: OnTask): Column<PayoutRow>[] {
             </>
           }
         >
-          <TextLink href={partnerPath(partner.code, "/payouts")} size="sm">
+          <TextLink href={partnerPath(partner.code, `/payouts?payout=${id}`)} size="sm">
             {partner.name}
           </TextLink>
         </RowHead>

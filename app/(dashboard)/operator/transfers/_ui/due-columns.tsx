@@ -1,7 +1,7 @@
 "use client";
 
 import type { Due } from "@/app/_trpc/types";
-import { Status } from "@/app/_ui/feedback/status";
+import { Status, type Tone } from "@/app/_ui/feedback/status";
 import { useFormats } from "@/app/_ui/format/locale";
 import { Count } from "@/app/_ui/format/money";
 import { partnerPath } from "@/app/_ui/layout/pages";
@@ -39,19 +39,28 @@ export const DUE_COLUMNS: Column<Due>[] = [
   AMOUNT,
 ];
 
+/** `Suspended, on hold`; null if it can be paid. */
+function labelOf({ reason, isSuspended }: Due): string {
+  if (reason === null) return isSuspended ? "Suspended" : "Can be paid";
+  return isSuspended ? `Suspended, ${REASONS[reason].toLowerCase()}` : REASONS[reason];
+}
+
+function toneOf({ reason, isSuspended }: Due): Tone {
+  if (reason !== null) return "idle";
+  return isSuspended ? "warn" : "good";
+}
+
 function DueStatus({ of: due }: { of: Due }) {
   const { money, date } = useFormats();
-  const { reason, currency, minimumPayout, held, heldUntil } = due;
+  const { reason, isSuspended, currency, minimumPayout, held, heldUntil } = due;
   const notes = [
+    isSuspended && reason === null ? "Not selected by default" : null,
     reason === "below_minimum" ? `Minimum ${money(minimumPayout, currency)}` : null,
     heldUntil === null ? null : `${money(held, currency)} on hold until ${date(heldUntil)}`,
   ].filter((note) => note !== null);
   return (
     <>
-      <Status
-        tone={reason === null ? "good" : "idle"}
-        label={reason === null ? "Can be paid" : REASONS[reason]}
-      />
+      <Status tone={toneOf(due)} label={labelOf(due)} />
       {notes.length > 0 && (
         <span className={table.note} suppressHydrationWarning>
           {notes.join(", ")}

@@ -3,8 +3,9 @@ import { parseAsChoice } from "@/app/_ui/table/parse-as-choice";
 import { parseAsCurrency } from "@/app/(dashboard)/partners/[partner]/payouts/_ui/filter";
 import { STATUS_CHOICES } from "@/app/(dashboard)/partners/[partner]/transfers/_ui/filter";
 
-/** The filters of the list, as stored in the URL. */
+/** The filters of the list, and the currency of what is due, as stored in the URL. */
 export const FILTER = {
+  due: parseAsCurrency,
   status: parseAsChoice(STATUS_CHOICES),
   currency: parseAsCurrency,
   partner: parseAsString,
@@ -16,7 +17,7 @@ export const loadFilter = createLoader(FILTER);
 const ROWS = 100;
 
 /** The input of the query. */
-export function transfersQuery(filter: inferParserType<typeof FILTER>) {
+export function transfersQuery(filter: Omit<inferParserType<typeof FILTER>, "due">) {
   const { status, currency, partner } = filter;
   return {
     limit: ROWS,

@@ -5,7 +5,7 @@ import type { Payout, PayoutRow } from "@/app/_trpc/types";
 import { Status, type Tone } from "@/app/_ui/feedback/status";
 import { useFormats } from "@/app/_ui/format/locale";
 import { DateOf } from "@/app/_ui/format/moment";
-import { Money, Percentage } from "@/app/_ui/format/money";
+import { Money, Percentages } from "@/app/_ui/format/money";
 import { CodeOrNone, RowHead } from "@/app/_ui/table/cells";
 import { RowMenu } from "@/app/_ui/table/row-menu";
 import table from "@/app/_ui/table/table.module.css";
@@ -35,7 +35,7 @@ export const REFERENCE: Column<Payout> = {
   cell: ({ reference }) => <CodeOrNone of={reference} none="—" />,
 };
 
-type Line = Pick<Payout, "gross" | "revsharePct" | "amount" | "currency">;
+type Line = Pick<PayoutRow, "gross" | "percents" | "amount" | "currency">;
 
 export const GROSS: Column<Line> = {
   label: "Gross revenue",
@@ -48,7 +48,7 @@ export const SHARE: Column<Line> = {
   label: "Revenue share",
   kind: "amount",
   narrow: "hidden",
-  cell: ({ revsharePct }) => <Percentage value={revsharePct} />,
+  cell: ({ percents }) => <Percentages {...percents} />,
 };
 
 export const AMOUNT: Column<Line> = {

@@ -29,7 +29,8 @@ export function Owed() {
   );
 }
 
-function Waits({ of: { reason, currency, minimumPayout, heldUntil } }: { of: Due }) {
+function Waits({ of: due }: { of: Due }) {
+  const { reason, isSuspended, currency, minimumPayout, heldUntil } = due;
   const { date, money } = useFormats();
   switch (reason) {
     case "no_payout_details":
@@ -45,6 +46,8 @@ function Waits({ of: { reason, currency, minimumPayout, heldUntil } }: { of: Due
     case "on_hold":
       return heldUntil === null ? "On hold." : `On hold until ${date(heldUntil)}.`;
     default:
-      return "Included in the next transfer.";
+      return isSuspended
+        ? "Your account is suspended. Contact support about this amount."
+        : "Included in the next transfer.";
   }
 }
