@@ -43,6 +43,14 @@ const NOT_EXPORTED: Record<string, { of: string; columns: string[] }> = {
   },
   payouts: { of: "payouts", columns: ["partner_id"] },
   "platform-payouts": { of: "payouts", columns: ["partner_id"] },
+  transfers: {
+    of: "transfers",
+    columns: ["created_by", "issuer_version", "partner_id", "payout_details_id"],
+  },
+  "platform-transfers": {
+    of: "transfers",
+    columns: ["created_by", "issuer_version", "partner_id", "payout_details_id"],
+  },
   // `amount` is exported as `price`, and the product by its code.
   prices: { of: "prices", columns: ["amount", "partner_id", "product_id"] },
   // The sentence contains the detail.
@@ -61,9 +69,7 @@ it("exports every column of a list except those excluded on purpose", async () =
   const operator = platform.as((await platform.newOperator()).actor);
   for (const [name, { of, columns }] of Object.entries(NOT_EXPORTED)) {
     if (of === "") continue;
-    const isForOperators = ["platform-audit", "platform-payouts", "import-rejections"].includes(
-      name,
-    );
+    const isForOperators = name.startsWith("platform-") || name === "import-rejections";
     const query: Record<string, string> = name === "import-rejections" ? { runId: "imp_1" } : {};
     const first = await EXPORTS[name]?.(isForOperators ? operator : ctx, query).next();
     const [head = ""] = String(first?.value).replace("\ufeff", "").split("\r\n");

@@ -8,6 +8,7 @@ import { metrics } from "./lists/metrics";
 import { payouts, platformPayouts } from "./lists/payouts";
 import { prices } from "./lists/prices";
 import { requests } from "./lists/requests";
+import { platformTransfers, transfers } from "./lists/transfers";
 
 /** The CSV exports, by the name in their URL: `/api/export/<name>`. */
 export const EXPORTS: Readonly<Record<string, Export>> = {
@@ -17,6 +18,8 @@ export const EXPORTS: Readonly<Record<string, Export>> = {
   metrics,
   payouts,
   "platform-payouts": platformPayouts,
+  transfers,
+  "platform-transfers": platformTransfers,
   prices,
   audit,
   "platform-audit": platformAudit,

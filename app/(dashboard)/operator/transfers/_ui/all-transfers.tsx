@@ -31,18 +31,25 @@ export function AllTransfers() {
   const trpc = useTRPC();
   const [filter, setFilter] = useQueryStates(FILTER);
   const [task, setTask] = useState<TransferTask | null>(null);
+  const { limit: _, ...query } = transfersQuery(filter);
   const list = useInfiniteQuery(
     trpc.transfers.listAll.infiniteQueryOptions(transfersQuery(filter), FILTERED_PAGES),
   );
+  const { data: sums } = useQuery(trpc.transfers.sumsAll.queryOptions());
   const mark = (transfers: readonly TransferRow[]) => setTask({ kind: "mark", transfers });
   return (
     <Section title="All transfers">
       <List
-        filter={{
-          chosen: [filter.partner, filter.status, filter.currency],
-          fields: <Filters />,
-          onClear: () => void setFilter({ status: null, currency: null, partner: null }),
-        }}
+        filter={
+          sums?.length === 0
+            ? undefined
+            : {
+                chosen: [filter.partner, filter.status, filter.currency],
+                fields: <Filters />,
+                onClear: () => void setFilter({ status: null, currency: null, partner: null }),
+              }
+        }
+        exported={{ of: "platform-transfers", filter: query }}
         label="All transfers"
         what="the transfers"
         list={list}
@@ -54,7 +61,7 @@ export function AllTransfers() {
           actions: [
             { label: () => "Update status", onAction: mark },
             {
-              label: () => "Download CSV",
+              label: () => "Download bank file",
               onAction: (transfers) => setTask({ kind: "download", transfers }),
             },
           ],

@@ -90,7 +90,7 @@ function useCreation(due: readonly Due[], onClose: () => void) {
       if (created > 0) {
         toast({
           title: created === 1 ? "1 transfer created" : `${created} transfers created`,
-          message: "Download the CSV for your bank, then mark them.",
+          message: "Download the bank file, then mark them.",
         });
       }
       if (created === due.length) onClose();

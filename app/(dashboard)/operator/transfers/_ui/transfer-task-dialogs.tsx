@@ -21,7 +21,7 @@ type Props = { task: TransferTask | null; onClose: () => void };
 type FormProps = { transfers: readonly TransferRow[]; onClose: () => void };
 
 const FORMS = { mark: MarkForm, download: DownloadForm, cancel: CancelForm };
-const TITLES = { mark: "Update status of", download: "Download", cancel: "Cancel" };
+const TITLES = { mark: "Update status of", download: "Bank file of", cancel: "Cancel" };
 
 /** Marks, downloads or cancels transfers. */
 export function TransferTaskDialogs({ task, onClose }: Props) {
@@ -147,12 +147,12 @@ function DownloadForm({ transfers, onClose }: FormProps) {
   }
   return (
     <ConfirmBody
-      confirm="Download CSV"
+      confirm="Download file"
       action={action}
       onCancel={onClose}
       onConfirm={() => action.run()}
     >
-      The file has the full account of each pending transfer, for your bank. Each partner&apos;s
+      A CSV file with the full account of each pending transfer, for your bank. Each partner&apos;s
       audit log records that you downloaded it. Delete it after use.
     </ConfirmBody>
   );

@@ -18,6 +18,7 @@ export default async function Page({ params, searchParams }: Props) {
     client.prefetchInfiniteQuery(
       trpcOnServer.transfers.list.infiniteQueryOptions({ partner, ...query }, NEXT_PAGE),
     ),
+    client.prefetchQuery(trpcOnServer.transfers.sums.queryOptions({ partner })),
     client.prefetchQuery(trpcOnServer.transfers.owed.queryOptions({ partner })),
   ]);
   return (

@@ -1,6 +1,6 @@
 "use client";
 
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useTRPC } from "@/app/_trpc/client";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
@@ -21,23 +21,29 @@ export function TransfersPage() {
   const list = useInfiniteQuery(
     trpc.transfers.list.infiniteQueryOptions({ partner, ...query }, FILTERED_PAGES),
   );
+  const { data: sums } = useQuery(trpc.transfers.sums.queryOptions({ partner }));
   const look = (transfer: string | null) => void setFilter({ transfer }, { history: "push" });
   return (
     <>
       <ListPage
         title="Transfers"
         description="What was paid to your account. A transfer pays many payouts at once."
-        filter={{
-          chosen: [filter.status],
-          fields: (
-            <StatusFilter
-              options={STATUS_CHOICES}
-              value={filter.status}
-              onChange={(status) => void setFilter({ status })}
-            />
-          ),
-          onClear: () => void setFilter({ status: null }),
-        }}
+        filter={
+          sums?.length === 0
+            ? undefined
+            : {
+                chosen: [filter.status],
+                fields: (
+                  <StatusFilter
+                    options={STATUS_CHOICES}
+                    value={filter.status}
+                    onChange={(status) => void setFilter({ status })}
+                  />
+                ),
+                onClear: () => void setFilter({ status: null }),
+              }
+        }
+        exported={{ of: "transfers", filter: query }}
         label="Transfers"
         list={list}
         columns={columnsOf(look)}
