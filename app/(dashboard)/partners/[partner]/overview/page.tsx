@@ -19,6 +19,7 @@ export default async function Page({ params }: Props) {
   if (access["partner.updated"] !== "hidden") {
     await Promise.all([
       client.prefetchQuery(trpcOnServer.partners.get.queryOptions({ partnerId: own.id })),
+      client.prefetchQuery(trpcOnServer.payouts.sums.queryOptions({ partner })),
       client.prefetchInfiniteQuery(
         trpcOnServer.limitRequests.list.infiniteQueryOptions({ partner, ...OPEN }, NEXT_PAGE),
       ),

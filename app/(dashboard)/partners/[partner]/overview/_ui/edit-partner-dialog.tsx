@@ -8,6 +8,7 @@ import { useAction } from "@/app/_trpc/use-action";
 import { Dialog } from "@/app/_ui/dialog/dialog";
 import { toast } from "@/app/_ui/feedback/toast";
 import { EditForm } from "@/app/_ui/form/edit-form";
+import { MinimumPayout } from "./minimum-payout";
 
 type Props = { partner: PartnerRow; isOpen: boolean; onClose: () => void };
 
@@ -92,15 +93,24 @@ function TransferTerms({
   change: (changed: Partial<Terms>) => void;
   issues: Partial<Record<string, string>>;
 }) {
+  const minimum = Number(values.minimum);
   const number = { size: "md", clampBehavior: "none", allowDecimal: false } as const;
   return (
     <Group grow align="flex-start">
       <NumberInput
         {...number}
         label="Minimum payout"
-        description="In minor units of any currency: 5,000 is €50.00."
+        description={
+          minimum > 0 && Number.isSafeInteger(minimum) ? (
+            <>
+              In minor units: <MinimumPayout of={minimum} />.
+            </>
+          ) : (
+            "In minor units of each currency. 0 is no minimum."
+          )
+        }
         value={values.minimum}
-        onChange={(minimum) => change({ minimum })}
+        onChange={(value) => change({ minimum: value })}
         error={issues.minimumPayout && "Enter an amount of 0 or more."}
         thousandSeparator=","
         allowNegative={false}

@@ -9,7 +9,7 @@ import { usePartner, usePartnerCode } from "@/app/_trpc/use-partner";
 import { QueryStatus } from "@/app/_ui/feedback/query-status";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Count, Percentage } from "@/app/_ui/format/money";
-import { PartnerLink, PartnerTextLink } from "@/app/_ui/layout/partner-link";
+import { PartnerTextLink } from "@/app/_ui/layout/partner-link";
 import { Card, Facts, Section } from "@/app/_ui/layout/section";
 import { TextLink } from "@/app/_ui/layout/text-link";
 import { CopyId } from "@/app/_ui/table/cells";
@@ -17,6 +17,7 @@ import table from "@/app/_ui/table/table.module.css";
 import { PartnerStatus } from "@/app/(dashboard)/operator/_ui/columns";
 import { StatusDialog } from "@/app/(dashboard)/operator/_ui/status-dialog";
 import { EditDialog } from "./edit-partner-dialog";
+import { MinimumPayout } from "./minimum-payout";
 import { OpenRequests } from "./open-requests";
 import classes from "./operator-panel.module.css";
 import { RecentErrors } from "./recent-errors";
@@ -89,6 +90,7 @@ function Actions({ of: partner }: { of: PartnerRow }) {
 }
 
 function Terms({ of: partner }: { of: PartnerRow }) {
+  const { minimumPayout: minimum, holdDays } = partner;
   return (
     <Facts
       of={[
@@ -107,6 +109,8 @@ function Terms({ of: partner }: { of: PartnerRow }) {
         ],
         ["Open customers", <Count key="customers" value={partner.userCount} />],
         ["Payout details", <PaidTo key="details" />],
+        ["Minimum payout", minimum > 0 ? <MinimumPayout key="minimum" of={minimum} /> : "None"],
+        ["Hold", holdDays === 1 ? "1 day" : holdDays > 0 ? `${holdDays} days` : "None"],
         ["Partner since", <RelativeTime key="since" at={partner.createdAt} />],
         ["ID", <CopyId key="id" id={partner.id} what="partner ID" />],
         ["Code", <CopyId key="code" id={partner.code} what="code" />],
@@ -124,9 +128,9 @@ function PaidTo() {
   const { inForce, pending } = data;
   return (
     <>
-      <PartnerLink path="/settings/payout-details">
+      <PartnerTextLink path="/settings/payout-details">
         {(inForce ?? pending)?.account || "Not added"}
-      </PartnerLink>
+      </PartnerTextLink>
       {pending && (
         <Text size="xs" c="dimmed">
           {inForce ? `${pending.account} pending` : "Pending"}, used{" "}
