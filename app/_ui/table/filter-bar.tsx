@@ -13,6 +13,8 @@ export type ListFilter = {
   chosen: readonly unknown[];
   /** The fields of the filters. */
   fields?: ReactNode;
+  /** Makes fields narrower, so that many of them fit into one row. */
+  isTight?: boolean;
   /** Clears the search and all filters. */
   onClear: () => void;
 };
@@ -23,12 +25,12 @@ type BarProps = ListFilter & {
 };
 
 /** One row with the search and the filters; on phones the filters are behind a button. */
-export function FilterBar({ search, chosen, fields, onClear, actions }: BarProps) {
+export function FilterBar({ search, chosen, fields, isTight, onClear, actions }: BarProps) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
   const count = chosen.filter((value) => value !== null).length;
   return (
-    <search className={classes.bar}>
+    <search className={classes.bar} data-tight={isTight || undefined}>
       {search && <SearchInput {...search} />}
       {fields && (
         <Button

@@ -53,7 +53,7 @@ export function ChargeFilters({ filter, openedMs, onChange }: Props) {
       )}
       <ChoiceFilter
         label="Recorded"
-        any="Late or on time"
+        any="Late or not"
         options={LATE_CHOICES}
         value={late}
         onChange={(next) => onChange({ late: next })}

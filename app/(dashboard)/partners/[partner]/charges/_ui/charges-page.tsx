@@ -33,7 +33,7 @@ export function ChargesPage({ openedMs }: { openedMs: number }) {
         description="Your customers' charges and refunds, latest first. Amounts are without tax."
         filter={{
           search: {
-            label: "Search by external ID",
+            label: "External ID",
             value: filter.id,
             onChange: (id) => void setFilter({ id: id || null }),
           },
@@ -48,6 +48,7 @@ export function ChargesPage({ openedMs }: { openedMs: number }) {
               }}
             />
           ),
+          isTight: true,
           onClear: () => void setFilter(NO_FILTER),
         }}
         exported={{ of: "charges", filter: exportedFilter(query) }}
