@@ -25,6 +25,7 @@ import { openWiring, type Wiring } from "../../server/wiring";
 import { stage } from "../support/stage";
 import { businessOf } from "./business";
 import { hydrated } from "./hydrated";
+import { owe, owePayees } from "./payees";
 import { type Called, call } from "./traffic";
 import { webhooksOf } from "./webhooks";
 
@@ -154,15 +155,10 @@ function peopleOf(wiring: Wiring, secret: string) {
     owe: async ({ partnerId }: Team, amount: number, currency = "EUR") => {
       const atOnce = { ...ctx, payoutDetails: { ...ctx.payoutDetails, waitHours: 0 } };
       await changePayoutDetails(atOnce, { partnerId, ...PAID_TO });
-      const createdAt = new Date();
-      const id = newId("payout", createdAt.getTime());
-      const months = await ctx.db.payout.count({ where: { partnerId } });
-      const period = `2023-${String((months % 12) + 1).padStart(2, "0")}`;
-      const sums = { gross: amount * 5, revsharePct: 20, amount };
-      const data = { id, partnerId, period, currency, createdAt, ...sums };
-      await ctx.transact((tx) => tx.payout.create({ data }));
-      return id;
+      return owe(ctx, { partnerId, amount, currency });
     },
+    oweMore: (input: Parameters<typeof owe>[1]) => owe(ctx, input),
+    payees: (input: Parameters<typeof owePayees>[1]) => owePayees(ctx, input),
     /** Transfers what a team is owed, and marks the transfers. */
     transfer: async ({ partnerId }: Team, status: "paid" | "failed" | null) => {
       const due = await listDue(ctx, { partnerId });
@@ -224,7 +220,7 @@ function peopleOf(wiring: Wiring, secret: string) {
       decideLimitRequest(ctx, { decision: "approve", id, perMinute }),
     decline: (id: string, answer: string) =>
       decideLimitRequest(ctx, { decision: "decline", id, answer }),
-    suspend: (team: Team, reason?: string) =>
+    suspend: (team: Pick<Team, "partnerId">, reason?: string) =>
       setPartnerStatus(ctx, { partnerId: team.partnerId, status: "suspended", reason }),
   };
 }

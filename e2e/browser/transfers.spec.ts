@@ -14,30 +14,31 @@ test("an operator pays what is due, and a partner sees what was paid and what ca
   openElsewhere,
 }) => {
   const [team, out] = [await people.team("Paid Together"), await people.team("Taken Out")];
-  await people.owe(team, 12_000);
-  await people.owe(team, -500);
-  await people.owe(out, 700);
+  // Of a currency of its own: what other tests are owed is not paid.
+  await people.owe(team, 12_000, "PLN");
+  await people.owe(team, -500, "PLN");
+  await people.owe(out, 700, "PLN");
   await signIn(page, await people.operator());
-  await page.goto("/operator/transfers");
-  await expect(rowOf(due(page), team.name)).toContainText("€115.00");
-  await expect(due(page).getByLabel(`Select ${team.name}, EUR`)).toBeChecked();
-  await due(page).getByLabel(`Select ${out.name}, EUR`).press("Space");
+  await page.goto("/operator/transfers?due=PLN");
+  await expect(rowOf(due(page), team.name)).toContainText("PLN 115.00");
+  await expect(due(page).getByLabel(`Select ${team.name}, PLN`)).toBeChecked();
+  await due(page).getByLabel(`Select ${out.name}, PLN`).press("Space");
   await selected(page)
     .getByRole("button", { name: /^Create/ })
     .press("Enter");
   const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText("Can be paid now (EUR)");
+  await expect(dialog).toContainText("Can be paid now (PLN)");
   await dialog.getByRole("button", { name: "Create transfers" }).press("Enter");
   await expect(dialog).toHaveCount(0);
   await expect(rowOf(due(page), out.name)).toBeVisible();
 
   await page.goto(`/operator/transfers?partner=${team.partnerId}&status=pending`);
   await all(page).getByLabel("Select all").press("Space");
-  await selected(page).getByRole("button", { name: "Download CSV" }).press("Enter");
+  await selected(page).getByRole("button", { name: "Download bank file" }).press("Enter");
   const downloading = page.waitForEvent("download");
-  await dialog.getByRole("button", { name: "Download CSV" }).press("Enter");
+  await dialog.getByRole("button", { name: "Download file" }).press("Enter");
   const file = readFileSync(await (await downloading).path(), "utf8");
-  expect(file).toContain("DE89370400440532013000,,DE,115.00,EUR,Statement ");
+  expect(file).toContain("DE89370400440532013000,,DE,115.00,PLN,Statement ");
   await expect(dialog).toHaveCount(0);
   expect(await page.content()).not.toContain("0440532013");
 
@@ -64,7 +65,7 @@ test("an operator pays what is due, and a partner sees what was paid and what ca
   await mark("Failed or returned", "account closed");
   await partner.goto(`/partners/${team.code}/transfers`);
   await expect(partner.getByText("Included in the next transfer.")).toBeVisible();
-  await expect(partner.getByText("€115.00").first()).toBeVisible();
+  await expect(partner.getByText("PLN 115.00").first()).toBeVisible();
 });
 
 test("a failed transfer leads from the overview to the payout details in two clicks", async ({
@@ -78,4 +79,97 @@ test("a failed transfer leads from the overview to the payout details in two cli
   await signIn(page, team.owner, "/overview");
   await page.getByRole("link", { name: "Transfer of €42.00 failed" }).click();
   await expect(page.getByRole("button", { name: /payout details/ }).first()).toBeVisible();
+});
+
+test("an operator pays fifty partners in one run with five clicks", async ({ page, people }) => {
+  const count = 50;
+  await people.payees({ count, currency: "SEK", name: "Fifty" });
+  const [held] = await people.payees({ count: 1, currency: "SEK", name: "Looked at first" });
+  if (!held) throw new Error("a payee");
+  await people.suspend(held);
+  await signIn(page, await people.operator());
+  await page.goto("/operator/transfers?due=SEK&currency=SEK&status=pending");
+  await expect(due(page).getByRole("row")).toHaveCount(count + 2);
+  await expect(rowOf(due(page), held.name)).toContainText("Suspended");
+  await expect(due(page).getByLabel(`Select ${held.name}, SEK`)).not.toBeChecked();
+  // 50 times 10, and 0 to 49 more minor units.
+  await expect(page.getByRole("list", { name: "Can be paid now" })).toContainText("SEK 512.25");
+  await page.evaluate(() => {
+    const clicks = window as unknown as { clicks: number };
+    clicks.clicks = 0;
+    addEventListener("click", () => clicks.clicks++, true);
+  });
+
+  await selected(page).getByRole("button", { name: "Create 50 transfers" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Create transfers" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(all(page).getByRole("row")).toHaveCount(count + 1);
+  await all(page).getByLabel("Select all").click();
+  await selected(page).getByRole("button", { name: "Update status" }).click();
+  await dialog.getByLabel("Reference").fill("RUN-50");
+  await dialog.getByRole("button", { name: "Mark as paid" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText("No matching transfers")).toBeVisible();
+  expect(await page.evaluate(() => (window as unknown as { clicks: number }).clicks)).toBe(5);
+
+  await page.goto("/operator/transfers?due=SEK&currency=SEK&status=paid");
+  await expect(all(page).getByRole("row")).toHaveCount(count + 1);
+  await expect(all(page).getByText("RUN-50")).toHaveCount(count);
+  await expect(due(page).getByRole("row")).toHaveCount(2);
+});
+
+function gate(): { open: () => void; passed: Promise<void> } {
+  let open = () => {};
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, passed };
+}
+
+test("a long run shows its progress, and names the partners whose amount has changed meanwhile", async ({
+  page,
+  people,
+}) => {
+  const payees = await people.payees({ count: 52, currency: "NOK", name: "Long run" });
+  await signIn(page, await people.operator());
+  // The partners of the second request, which waits.
+  let rest: typeof payees = [];
+  let requests = 0;
+  const [second, released] = [gate(), gate()];
+  await page.route("**/api/trpc/transfers.create*", async (route) => {
+    requests += 1;
+    if (requests === 2) {
+      const body = route.request().postData() ?? "";
+      rest = payees.filter(({ partnerId }) => body.includes(partnerId));
+      second.open();
+      await released.passed;
+    }
+    await route.continue();
+  });
+  await page.goto("/operator/transfers?due=NOK&currency=NOK");
+  await selected(page).getByRole("button", { name: "Create 52 transfers" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Create transfers" }).click();
+  await second.passed;
+  const progress = dialog.getByRole("progressbar", { name: "50 of 52 transfers created" });
+  await expect(progress).toBeVisible();
+  expect(rest).toHaveLength(2);
+  const [last] = rest;
+  if (!last) throw new Error("a partner that waits");
+  await people.oweMore({ partnerId: last.partnerId, amount: 1, currency: "NOK" });
+  released.open();
+
+  const changed = dialog.getByRole("alert");
+  await expect(changed).toContainText("Some transfers were not created");
+  await expect(changed.getByRole("listitem")).toHaveText([`${last.name}: amount changed`]);
+  await dialog.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  // What is due now is shown, and can be paid.
+  await expect(due(page).getByRole("row")).toHaveCount(2);
+  await expect(rowOf(due(page), last.name)).toContainText("2NOK 10.");
+  await selected(page).getByRole("button", { name: "Create 1 transfer" }).click();
+  await dialog.getByRole("button", { name: "Create transfers" }).click();
+  await expect(page.getByText(/^Nothing is due/)).toBeVisible();
+  await expect(all(page).getByRole("row")).toHaveCount(53);
 });
