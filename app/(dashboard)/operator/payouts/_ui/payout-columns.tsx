@@ -10,8 +10,8 @@ import type { Column } from "@/app/_ui/table/table-types";
 import {
   AMOUNT,
   actionsColumn,
-  GROSS,
   Month,
+  NET,
   PayoutStatus,
   REFERENCE,
   SHARE,
@@ -53,7 +53,7 @@ export function payoutColumns(onTask: OnTask): Column<PayoutRow>[] {
       ),
     },
     REFERENCE,
-    GROSS,
+    NET,
     SHARE,
     AMOUNT,
     actionsColumn(onTask),

@@ -6,7 +6,7 @@ import { partnerPath } from "@/app/_ui/layout/pages";
 import { TextLink } from "@/app/_ui/layout/text-link";
 import { RowHead } from "@/app/_ui/table/cells";
 import type { Column } from "@/app/_ui/table/table-types";
-import { AMOUNT, GROSS, SHARE } from "@/app/(dashboard)/partners/[partner]/payouts/_ui/columns";
+import { AMOUNT, NET, SHARE } from "@/app/(dashboard)/partners/[partner]/payouts/_ui/columns";
 
 /** A month's total for one partner in one currency. */
 export const PREVIEW_COLUMNS: readonly Column<PreviewLine>[] = [
@@ -31,7 +31,7 @@ export const PREVIEW_COLUMNS: readonly Column<PreviewLine>[] = [
     cell: ({ isClosed }) =>
       isClosed ? <Status tone="good" label="Closed" /> : <Status tone="warn" label="Open" />,
   },
-  GROSS,
+  NET,
   SHARE,
   { ...AMOUNT, label: "Payout" },
 ];

@@ -37,8 +37,9 @@ export const REFERENCE: Column<Payout> = {
 
 type Line = Pick<PayoutRow, "gross" | "percents" | "amount" | "currency">;
 
-export const GROSS: Column<Line> = {
-  label: "Gross revenue",
+/** Charges less refunds: what the share is of. */
+export const NET: Column<Line> = {
+  label: "Net revenue",
   kind: "amount",
   narrow: "hidden",
   cell: ({ gross, currency }) => <Money amount={gross} currency={currency} />,
@@ -87,7 +88,7 @@ export function columnsOf(
       narrow: "labeled",
       cell: ({ status, settledAt }) => <DateOf at={status === "paid" ? settledAt : null} />,
     },
-    GROSS,
+    NET,
     SHARE,
     AMOUNT,
     onTask && actionsColumn(onTask),
