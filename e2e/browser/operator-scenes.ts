@@ -31,6 +31,19 @@ async function transfers(page: Page): Promise<void> {
   await table(page, "All transfers");
 }
 
+/** Opens the dialog of an action on all pending transfers. */
+async function selected(page: Page, action: string): Promise<void> {
+  await page.goto("/operator/transfers?status=pending");
+  const rows = page.getByRole("table", { name: "All transfers" });
+  await rows
+    .getByRole("checkbox", { name: /^Select statement/ })
+    .first()
+    .check();
+  const bars = page.getByRole("group", { name: "Selected rows" });
+  await bars.getByRole("button", { name: action }).click();
+  await dialog(page);
+}
+
 /** Chooses an action of the first payout that offers it: adjustments come first and have fewer. */
 async function choose(page: Page, item: string): Promise<void> {
   const rows = page.getByRole("table", { name: "All payouts" }).getByRole("row");
@@ -72,6 +85,12 @@ export const OPERATOR_SCENES: readonly Scene[] = [
     await transfers(page);
     await page.getByRole("button", { name: /^Create \d+ transfer/ }).click();
     await dialog(page);
+  }),
+  scene("Update status of transfers", async (page) => {
+    await selected(page, "Update status");
+  }),
+  scene("Download the bank's file", async (page) => {
+    await selected(page, "Download bank file");
   }),
   scene("New partner, with mistakes", async (page) => {
     await page.goto("/operator?new=true");
