@@ -212,7 +212,7 @@ export const BUSINESS_SCENES: readonly Scene[] = [
     for (const toggle of await page.getByRole("radiogroup", { name: / as$/ }).all()) {
       await toggle.getByText("Table").click();
     }
-    await expect(page.getByRole("table")).toHaveCount(4);
+    await expect(page.getByRole("table")).toHaveCount(6);
   }),
   scene("metrics, a range by hand", "owner", async (page) => {
     await open(
