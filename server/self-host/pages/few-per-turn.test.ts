@@ -1,4 +1,8 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { expect, it } from "vitest";
+import { createApiListener } from "../api-listener";
+import { openHttpServer } from "../http-server";
 import { fewPerTurn } from "./few-per-turn";
 
 const nextTurn = () => new Promise(setImmediate);
@@ -62,4 +66,41 @@ it("lets a request through that follows its connection", async () => {
   await nextTurn();
   await settled();
   expect(passed).toEqual([0]);
+});
+
+it("200 requests that arrive on new connections are handled a few per turn", async () => {
+  const httpServer = await openHttpServer({
+    host: "127.0.0.1",
+    port: 0,
+    scheme: "http",
+    onError: () => {},
+  });
+  let turn = 0;
+  const count = () => {
+    turn++;
+    counting = setImmediate(count);
+  };
+  let counting = setImmediate(count);
+  const handledIn: number[] = [];
+  const unused = () => Promise.reject(new Error("unused"));
+  const watch = { answerReady: unused, answerMetrics: unused, observeFace: null };
+  const { accepted } = httpServer;
+  const listener = createApiListener({ api: unused, watch, accepted }, async (_, response) => {
+    handledIn.push(turn);
+    response.end();
+  });
+  await httpServer.open(listener);
+  const sockets = Array.from({ length: 200 }, () => {
+    const socket = connect(httpServer.port, "127.0.0.1");
+    const head = "POST /sign-in HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 1";
+    socket.resume().write(`${head}\r\n\r\n1`);
+    return socket;
+  });
+  await Promise.all(sockets.map((socket) => once(socket, "close")));
+  clearImmediate(counting);
+  await httpServer.close(0);
+  const perTurn = new Map<number, number>();
+  for (const at of handledIn) perTurn.set(at, (perTurn.get(at) ?? 0) + 1);
+  expect(handledIn).toHaveLength(200);
+  expect(Math.max(...perTurn.values())).toBeLessThanOrEqual(8);
 });
