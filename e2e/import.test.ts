@@ -45,6 +45,40 @@ const chargesOf = (count: number, customers: number) => [
   ),
 ];
 
+const REFUND_COLUMNS =
+  "external_id,type,customer_external_id,product,amount,occurred_at,charge_external_id,refund_external_id";
+
+/** Of three lines, one is a charge, one its refund, and one another charge or the refund's reversal. */
+const refundsOf = (count: number) => [
+  REFUND_COLUMNS,
+  ...numbers(count).map((n) => {
+    const at = `2026-0${1 + (Math.floor(n / 3) % 6)}-01T00:00:00Z`;
+    if (n % 3 === 1) return `x-${n},refund,,,${1 + (n % 97)},${at},x-${n - 1},`;
+    if (n % 6 === 2) return `x-${n},refund_reversal,,,1,${at},,x-${n - 1}`;
+    return `x-${n},charge,c-${n % 100},basic,${100 + (n % 997)},${at},,`;
+  }),
+];
+
+const OF_PARTNER = "partner_id = (SELECT id FROM partners WHERE code = $1)";
+
+async function rowsOf(client: Client, partner: string): Promise<number> {
+  const sql = `SELECT count(*)::int AS n FROM charges WHERE ${OF_PARTNER}`;
+  return (await client.query<{ n: number }>(sql, [partner])).rows[0]?.n ?? 0;
+}
+
+/** The sums of a partner's rows, days, and payouts of closed months. */
+async function sumsOf(client: Client, partner: string) {
+  const read = async (sql: string) => (await client.query(sql, [partner])).rows;
+  return {
+    rows: await read(`SELECT type, late, count(*), sum(amount), count(payout_id) AS adjusted
+      FROM charges WHERE ${OF_PARTNER} GROUP BY 1, 2 ORDER BY 1, 2`),
+    days: await read(`SELECT day, currency, charges, gross, refunds, reversals, refunded
+      FROM charge_days WHERE ${OF_PARTNER} ORDER BY 1, 2`),
+    payouts: await read(`SELECT period, currency, sum(gross) AS gross, sum(amount) AS amount
+      FROM payouts WHERE ${OF_PARTNER} GROUP BY 1, 2 ORDER BY 1, 2`),
+  };
+}
+
 /** A partner with a key, and a product to charge for. */
 async function begin(settings: Settings, code: string): Promise<{ id: string; key: string }> {
   const create = `partner create --code ${code} --name ${code} --key First --scopes metrics:read`;
@@ -108,6 +142,59 @@ describe("into an external PostgreSQL", () => {
       expect((await countNow()).n).toBe(total - 3);
     },
     SLOW_MS,
+  );
+
+  test(
+    "with refunds, reversals and a closed month, three kills leave the sums of an import without any",
+    async () => {
+      const lines = refundsOf(24_000);
+      const rejected = 2;
+      lines.splice(15_001, 0, "r-unknown,refund,,,1,2026-02-01T00:00:00Z,x-none,");
+      lines.splice(20, 0, "r-too-much,refund,,,999999,2026-02-01T00:00:00Z,x-0,");
+      const imports = ["killed", "whole"].map((partner) => {
+        const file = write(`${partner}.csv`, lines);
+        return { partner, words: ["import", "charges", file, "--partner", partner] };
+      });
+      const [killed, whole] = imports;
+      if (!killed || !whole) throw new Error("two imports");
+      const seed = write("seed.csv", [
+        REFUND_COLUMNS,
+        "seed,,c-0,basic,500,2026-01-01T00:00:00Z,,",
+      ]);
+      for (const { partner } of imports) {
+        await begin(settings, partner);
+        const customers = write(`${partner}-customers.csv`, customersOf(100));
+        await run(settings, ["import", "customers", customers, "--partner", partner]);
+        await run(settings, ["import", "charges", seed, "--partner", partner]);
+      }
+      await answer(settings, ["payout", "close", "--period", "2026-01"]);
+      await run(settings, whole.words);
+
+      for (const share of [0.02, 0.3, 0.6]) {
+        const importing = spawnOwned({
+          command: process.execPath,
+          args: [BUNDLE, ...killed.words],
+          env: environmentOf(settings),
+        });
+        await eventually(async () => {
+          if ((await rowsOf(client, killed.partner)) < share * lines.length)
+            throw new Error("early");
+        }, 60_000);
+        importing.signal("SIGKILL");
+        expect(await importing.exited).toBe("SIGKILL");
+      }
+      const { document } = await run(settings, killed.words);
+      expect(document).toMatchObject({ imported: lines.length - 1 - rejected, rejected });
+      expect(document.resumed_after_line).toBeGreaterThan(0);
+      const sums = await sumsOf(client, killed.partner);
+      expect(sums).toEqual(await sumsOf(client, whole.partner));
+      expect(sums.rows.filter(({ late }) => late)).toHaveLength(3);
+      expect(sums.payouts).toHaveLength(1);
+      const again = await run(settings, killed.words);
+      expect(again.document).toMatchObject({ imported: 0, rejected });
+      expect(await sumsOf(client, killed.partner)).toEqual(sums);
+    },
+    2 * SLOW_MS,
   );
 
   test("a dry run writes nothing, and NDJSON can be piped in", async () => {
