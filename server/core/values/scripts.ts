@@ -74,7 +74,7 @@ export function mixedWord(text: string): string | null {
 export function emailNote(email: string): string | null {
   const domain = email.slice(email.lastIndexOf("@") + 1);
   const shown = /(?:^|\.)xn--/i.test(domain) ? domainToUnicode(domain) : "";
-  // Empty also for a domain that can't be decoded: it looks like nothing else.
-  if (shown === "") return mixedScripts(email);
+  // A domain that can't be decoded, which looks like nothing else, is empty or, since Node 24, kept.
+  if (shown === "" || shown === domain.toLowerCase()) return mixedScripts(email);
   return `Domain reads ${shown} (${LIST.format(scriptsOf(shown))} letters)`;
 }
