@@ -7,21 +7,16 @@ import type { TableProps } from "./table-types";
 
 /** The checkboxes of a table, and the bar with the action; null for a table without selection. */
 export function useSelection<Row>({ rows, keyOf, selection }: TableProps<Row>) {
-  // Those that the user has changed: rows that appear later are as they are at first.
-  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
+  // What the user has said about a row stays, whatever it would be at first.
+  const [said, setSaid] = useState<ReadonlyMap<string, boolean>>(new Map());
   if (!selection) return null;
   const { isSelectedAtFirst = () => false, actions } = selection;
-  const isSelected = (row: Row) => changed.has(keyOf(row)) !== isSelectedAtFirst(row);
+  const isSelected = (row: Row) => said.get(keyOf(row)) ?? isSelectedAtFirst(row);
   // A row that is gone, or that no longer offers the action, is not selected any more.
   const offered = rows.filter(selection.isOffered);
   const chosen = offered.filter(isSelected);
   const set = (some: readonly Row[], isOn: boolean) => {
-    const next = new Set(changed);
-    for (const row of some) {
-      if (isOn !== isSelectedAtFirst(row)) next.add(keyOf(row));
-      else next.delete(keyOf(row));
-    }
-    setChanged(next);
+    setSaid(new Map([...said, ...some.map((row) => [keyOf(row), isOn] as const)]));
   };
   return {
     head: (
