@@ -8,7 +8,7 @@ import { startPostgres } from "../server/testing/postgres";
 import { type MoneySize, type MoneyStage, openMoneyStage } from "./money-stage";
 import { median, runBench } from "./run";
 
-const SMALL = { charges: 1_000, partners: 100 };
+const SMALL = { charges: 1_000, partners: 300 };
 const LARGE = { charges: 1_000_000, partners: 2_000 };
 const ROUNDS = 30;
 const PAGE = 100;
