@@ -164,7 +164,7 @@ module.exports = {
       "rest-to-core-only",
       "A transport only calls core. It imports neither stores nor other transports.",
       "^server/rest/",
-      ["^server/core/"],
+      ["^server/core/", "^server/pdf/"],
     ),
     layer(
       "trpc-to-core-only",
@@ -176,7 +176,19 @@ module.exports = {
       "export-to-core-only",
       "A transport only calls core. It imports neither stores nor other transports.",
       "^server/export/",
-      ["^server/core/"],
+      ["^server/core/", "^server/pdf/"],
+    ),
+    layer(
+      "pdf-to-core-only",
+      "Documents are drawn from what core returns, and take turns as passwords do.",
+      "^server/pdf/",
+      ["^server/core/", "^server/auth/fair-queue\\.ts$"],
+    ),
+    only(
+      "only-pdf-imports-pdfkit",
+      "Drawing takes CPU time, so it takes turns in one folder.",
+      "node_modules/(pdfkit|fontkit)/",
+      ["^server/pdf/"],
     ),
     layer(
       "stores-to-core-only",

@@ -1282,7 +1282,7 @@ export type WriteOptions = CallOptions & {
 };
 
 /** The media types in which a statement can be had as a file. */
-export type StatementFileType = "text/csv";
+export type StatementFileType = "application/pdf" | "text/csv";
 
 type Call = {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";

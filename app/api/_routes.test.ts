@@ -8,6 +8,7 @@ const SAMPLES: Record<string, readonly string[]> = {
   "ready/route.ts": ["/api/ready"],
   "metrics/route.ts": ["/api/metrics"],
   "export/[name]/route.ts": ["/api/export/customers"],
+  "export/statement/route.ts": ["/api/export/statement"],
   "trpc/[trpc]/route.ts": ["/api/trpc/keys.list,keys.get"],
   "auth/[...nextauth]/route.ts": ["/api/auth/signout"],
 };

@@ -5,7 +5,7 @@ import { ERRORS, isDomainError } from "../core/kernel/errors";
 import { enterPartner } from "../core/partners/enter";
 import { EXPORTS } from "./exports";
 
-type ExportContext = {
+export type ExportContext = {
   core: Core;
   /** Null: not signed in. */
   actor: Actor | null;
@@ -23,10 +23,7 @@ export async function handleExport(
   name: string,
   context: ExportContext,
 ): Promise<Response> {
-  // Other sites may link to exports, but must not trigger downloads: reject by Sec-Fetch-Site.
-  const site = request.headers.get("sec-fetch-site");
-  if (site === "cross-site" || site === "same-site")
-    return refuse(403, "Requests from other sites are not allowed.");
+  if (isFromOtherSite(request)) return refuse(403, "Requests from other sites are not allowed.");
   if (!context.actor) return refuse(401, ERRORS.unauthenticated.message);
   const found = Object.hasOwn(EXPORTS, name) ? EXPORTS[name] : undefined;
   if (!found) return refuse(404, "Export not found.");
@@ -52,22 +49,33 @@ export async function handleExport(
       { list: name, filters: Object.keys(filter), partnerId: ownPartnerId(actor) },
     );
     const file = `${name}-${core.clock.now().toISOString().slice(0, 10)}.csv`;
-    return csvResponse(csvBody(first, blocks), file);
+    const type = "text/csv; charset=utf-8; header=present";
+    return fileResponse(csvBody(first, blocks), { name: file, type });
   } catch (error) {
     return exportFailure(core, error, name);
   }
 }
 
-type Blocks = AsyncGenerator<string, void>;
+/** Other sites may link to exports, but must not trigger downloads: their requests are refused. */
+export function isFromOtherSite({ headers }: Request): boolean {
+  const site = headers.get("sec-fetch-site");
+  return site === "cross-site" || site === "same-site";
+}
 
-function csvResponse(body: ReadableStream<Uint8Array<ArrayBuffer>>, file: string): Response {
+/** A file to be saved. */
+export function fileResponse(
+  body: BodyInit,
+  { name, type }: { name: string; type: string },
+): Response {
   const headers = new Headers({
     ...HEADERS,
-    "content-type": "text/csv; charset=utf-8; header=present",
-    "content-disposition": `attachment; filename="${file}"`,
+    "content-type": type,
+    "content-disposition": `attachment; filename="${name}"`,
   });
   return new Response(body, { headers });
 }
+
+type Blocks = AsyncGenerator<string, void>;
 
 function csvBody(
   first: IteratorResult<string, void>,
@@ -94,7 +102,8 @@ function csvBody(
 
 const HEADERS = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
 
-function refuse(status: number, message: string): Response {
+/** A response that says in plain text why there is no file. */
+export function refuse(status: number, message: string): Response {
   const headers = new Headers({ ...HEADERS, "content-type": "text/plain; charset=utf-8" });
   if (status === 503) headers.set("retry-after", "1");
   return new Response(`${message}\n`, { status, headers });

@@ -5,7 +5,8 @@ export type FileType<Result> = {
   contentType?: string;
   /** Whether it is text; otherwise bytes. */
   isText: boolean;
-  render(result: Result): Promise<File> | File;
+  /** `partnerId`: who waits for it. */
+  render(result: Result, caller: { partnerId: string }): Promise<File> | File;
 };
 
 /** The content of a file, and the name under which to save it. */

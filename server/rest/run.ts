@@ -54,7 +54,10 @@ export async function runEndpoint(
     exchange.headers.vary = vary ? `${vary}, Accept` : "Accept";
   }
   const file = acceptedFile(endpoint.files, request.header("accept"));
-  if (file) return fileAnswer(exchange, file, await file.render(await result(ctx)));
+  if (file) {
+    const caller = { partnerId: key.partner.id };
+    return fileAnswer(exchange, file, await file.render(await result(ctx), caller));
+  }
   if (!endpoint.isWrite) return respond(endpoint, exchange, await run(ctx));
   const { writeTurns } = services;
   if (onceKey === null) {

@@ -77,6 +77,13 @@ test("a statement is shown, as JSON, and saved as CSV", async () => {
   expect(await readFile(out, "utf8")).toContain(",12.50,EUR\r\n");
 });
 
+test("a statement is saved as PDF", async () => {
+  const transferId = await newTransfer();
+  const out = join(temporaryFolder("statement"), "S.PDF");
+  await conduct("transfer statement", { transferId, out });
+  expect((await readFile(out)).subarray(0, 5).toString()).toBe("%PDF-");
+});
+
 test("a file must end in a known format", () => {
   const issues = findCommand("transfer statement")?.check({ transferId: "tr_x", out: "s.doc" });
   expect(issues).toMatchObject([{ path: "--out" }]);

@@ -7,8 +7,7 @@ import { listing, minute, table } from "../table";
 
 const TransferId = TransfersMark.shape.transferIds.element;
 /** How a file is stored, by the end of its name. */
-const FORMATS = { csv: "csv" } as const;
-const FORMAT_NAMES = Object.keys(FORMATS) as [keyof typeof FORMATS];
+const FORMAT_NAMES = ["pdf", "csv"] as const;
 type Format = (typeof FORMAT_NAMES)[number];
 
 const formatOf = (file: string): Format | undefined =>
@@ -27,6 +26,17 @@ const Read = z.object({
   content: z.string().nullable(),
 });
 
+const FILES: Record<Format, (of: Statement) => Promise<Uint8Array>> = {
+  csv: async (of) => {
+    const { statementCsv } = await import("../../core/transfers/statement-csv");
+    return Buffer.from(statementCsv(of));
+  },
+  pdf: async (of) => {
+    const { renderStatement } = await import("../../pdf/render");
+    return renderStatement(of, { client: null });
+  },
+};
+
 const read = command({
   name: "transfer statement-read",
   summary: "internal step of a statement",
@@ -36,8 +46,8 @@ const read = command({
     const { getStatement } = await import("../../core/transfers/statement");
     const statement = await getStatement(call, { transferId });
     if (format === undefined) return { statement, content: null };
-    const { statementCsv } = await import("../../core/transfers/statement-csv");
-    return { statement, content: Buffer.from(statementCsv(statement)).toString("base64") };
+    const bytes = await FILES[format](statement);
+    return { statement, content: Buffer.from(bytes).toString("base64") };
   },
   render: () => "",
 });
@@ -59,7 +69,7 @@ const statement = command({
       about: `file to write, which ends in .${FORMAT_NAMES.join(" or .")}`,
     },
   ],
-  example: "latchkey transfer statement tr_01jd5n8k3v0000000000000000 --out statement.csv",
+  example: "latchkey transfer statement tr_01jd5n8k3v0000000000000000 --out statement.pdf",
   input: z.strictObject({
     transferId: TransferId,
     out: z

@@ -113,6 +113,10 @@ it("returns a statement as JSON, and as CSV if that is preferred", async () => {
     expect(response.headers.get("content-disposition")).toMatch(/filename="statement-\d+\.csv"$/);
     expect(await response.text()).toContain(",123.45,EUR\r\n");
   }
+  const pdf = await get("application/pdf");
+  expect(pdf.headers.get("content-type")).toBe("application/pdf");
+  expect(pdf.headers.get("content-disposition")).toMatch(/\.pdf"$/);
+  expect((await pdf.text()).slice(0, 5)).toBe("%PDF-");
   const missing = await platform.call("/transfers/tr_x/statement", {
     key,
     headers: { accept: "text/csv" },

@@ -12,6 +12,7 @@ import { getStatement } from "../../core/transfers/statement";
 import { statementCsv } from "../../core/transfers/statement-csv";
 import { statementFileName } from "../../core/transfers/statement-file";
 import { STATEMENT_EXAMPLE, Statement } from "../../core/transfers/statement-schema";
+import { renderStatement } from "../../pdf/render";
 import { endpoint } from "../endpoint";
 
 const TAG = { name: "Transfers", description: "What you are really paid: payouts, paid together." };
@@ -60,7 +61,7 @@ const getTransferStatement = endpoint({
   path: "/transfers/{id}/statement",
   summary: "Retrieve a statement",
   description:
-    "Returns the statement of a transfer: both parties, the months and products that it pays, adjustments, what is carried over, and the total. `Accept: text/csv` returns its lines as a file for spreadsheets. Its number has no gaps over all partners, and what it says never changes, except for the status of the transfer.",
+    "Returns the statement of a transfer: both parties, the months and products that it pays, adjustments, what is carried over, and the total. `Accept: application/pdf` returns it as PDF, and `Accept: text/csv` its lines for spreadsheets. Its number has no gaps over all partners, and what it says never changes, except for the status of the transfer.",
   params: { id: "The transfer's ID; starts with `tr_`" },
   scope: "payouts:read",
   etag: true,
@@ -74,6 +75,14 @@ const getTransferStatement = endpoint({
       render: (statement: Statement) => ({
         name: statementFileName(statement, "csv"),
         content: statementCsv(statement),
+      }),
+    },
+    {
+      mediaType: "application/pdf",
+      isText: false,
+      render: async (statement: Statement, { partnerId }) => ({
+        name: statementFileName(statement, "pdf"),
+        content: await renderStatement(statement, { client: partnerId }),
       }),
     },
   ],

@@ -1,3 +1,4 @@
+import { changeIssuer } from "../../core/issuer/mutations";
 import type { Ctx } from "../../core/kernel/actor";
 import { createTransfers, markTransfers } from "../../core/transfers/mutations";
 import { listDue } from "../../core/transfers/queries";
@@ -8,11 +9,22 @@ const OUTCOMES = [
   { currency: "USD", status: "failed" },
 ] as const;
 
+/** Who issues the statements. */
+const ISSUER = {
+  name: "Latchkey Demo GmbH",
+  address: "Hauptstr. 12\n10115 Berlin\nGermany",
+  taxNumber: "DE123456789",
+  email: "billing@latchkey.example",
+  numberPrefix: "LK-",
+  taxNote: "Reverse charge: the recipient of the service accounts for VAT.",
+};
+
 /** Transfers what a partner is owed at that time, once: one transfer is paid, one comes back. */
 export async function transferDue(
   ctx: Ctx,
   { partnerId, period }: { partnerId: string; period: string },
 ): Promise<void> {
+  await changeIssuer(ctx, ISSUER);
   for (const { currency, status } of OUTCOMES) {
     const of = { partnerId, currency };
     if ((await ctx.db.transfer.count({ where: of })) === 0) {

@@ -17,6 +17,7 @@ export default async function Page({ searchParams }: Props) {
   await Promise.all([
     client.prefetchQuery(trpcOnServer.transfers.due.queryOptions({})),
     client.prefetchQuery(trpcOnServer.transfers.sumsAll.queryOptions()),
+    client.prefetchQuery(trpcOnServer.issuer.get.queryOptions()),
     client.prefetchInfiniteQuery(
       trpcOnServer.transfers.listAll.infiniteQueryOptions(query, NEXT_PAGE),
     ),

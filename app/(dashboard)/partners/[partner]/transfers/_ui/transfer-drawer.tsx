@@ -69,7 +69,12 @@ function factsOf(transfer: Transfer) {
   return [
     ["Status", <TransferStatus key="status" status={status} />],
     ["Amount", <Money key="amount" amount={transfer.amount} currency={transfer.currency} />],
-    ["Statement", transfer.statementNumber],
+    [
+      "Statement",
+      <PartnerTextLink key="statement" path={`/transfers/${transfer.id}/statement`} size="sm">
+        View statement {transfer.statementNumber}
+      </PartnerTextLink>,
+    ],
     ["Account holder", paidTo.holder || "—"],
     ["Paid to", paidTo.account || "—"],
     ["ID", <CopyId key="id" id={transfer.id} what="transfer ID" />],

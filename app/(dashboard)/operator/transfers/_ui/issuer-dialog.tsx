@@ -1,0 +1,134 @@
+"use client";
+
+import { Text, Textarea, TextInput } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useTRPC } from "@/app/_trpc/client";
+import type { Issuer } from "@/app/_trpc/types";
+import { useAction } from "@/app/_trpc/use-action";
+import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
+import { toast } from "@/app/_ui/feedback/toast";
+import { EditForm } from "@/app/_ui/form/edit-form";
+
+/** The issuer to edit; null for the first one. */
+export type IssuerTask = { issuer: Issuer | null };
+
+type Props = { task: IssuerTask | null; onClose: () => void };
+
+/** Edits who issues the statements of new transfers. */
+export function IssuerDialog({ task, onClose }: Props) {
+  return (
+    <SubjectDialog
+      subject={task}
+      title={({ issuer }) => (issuer ? "Edit statement issuer" : "Add statement issuer")}
+      onClose={onClose}
+    >
+      {({ issuer }) => <IssuerForm issuer={issuer} onClose={onClose} />}
+    </SubjectDialog>
+  );
+}
+
+const FIELDS = ["name", "address", "taxNumber", "email", "numberPrefix", "taxNote"] as const;
+type Values = Record<(typeof FIELDS)[number], string>;
+
+const valuesOf = (issuer: Issuer | null) =>
+  Object.fromEntries(FIELDS.map((field) => [field, issuer?.[field] ?? ""])) as Values;
+const orNull = (text: string) => text.trim() || null;
+
+function IssuerForm({ issuer, onClose }: IssuerTask & { onClose: () => void }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const action = useAction(
+    trpc.issuer.change.mutationOptions({
+      onSuccess: async () => {
+        await queryClient.invalidateQueries({ queryKey: trpc.issuer.get.queryKey() });
+        toast({ title: "Issuer saved", message: "New transfers have it on their statements." });
+        onClose();
+      },
+    }),
+  );
+  return (
+    <EditForm
+      current={valuesOf(issuer)}
+      action={action}
+      confirm={issuer ? "Save changes" : "Add issuer"}
+      onCancel={onClose}
+      onSubmit={({ taxNumber, email, taxNote, ...texts }) =>
+        action.run({
+          ...texts,
+          taxNumber: orNull(taxNumber),
+          email: orNull(email),
+          taxNote: orNull(taxNote),
+        })
+      }
+    >
+      {(values, change) => (
+        <>
+          <Inputs values={values} change={change} issues={action.issues} />
+          <Text size="sm" c="dimmed">
+            Used for the statements of new transfers. Statements that have an issuer keep it.
+          </Text>
+        </>
+      )}
+    </EditForm>
+  );
+}
+
+type InputsProps = {
+  values: Values;
+  change: (part: Partial<Values>) => void;
+  issues: Record<string, string>;
+};
+
+function Inputs({ values, change, issues }: InputsProps) {
+  const bind = (field: keyof Values) => ({
+    value: values[field],
+    error: issues[field],
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
+      change({ [field]: currentTarget.value }),
+  });
+  return (
+    <>
+      <TextInput size="md" data-autofocus label="Legal name" maxLength={140} {...bind("name")} />
+      <Textarea
+        size="md"
+        label="Address"
+        description="With the country."
+        autosize
+        minRows={3}
+        maxLength={500}
+        {...bind("address")}
+      />
+      <TextInput
+        size="md"
+        label="VAT or tax number"
+        description="Optional."
+        maxLength={40}
+        {...bind("taxNumber")}
+      />
+      <TextInput
+        size="md"
+        label="Email"
+        description="Optional. For questions about statements."
+        type="email"
+        maxLength={254}
+        {...bind("email")}
+      />
+      <TextInput
+        size="md"
+        label="Number prefix"
+        description="Optional. Before the number of each statement, for example LK-."
+        maxLength={12}
+        {...bind("numberPrefix")}
+      />
+      <Textarea
+        size="md"
+        label="Tax note"
+        description="Optional. Printed as it is. No tax is calculated."
+        autosize
+        minRows={2}
+        maxLength={500}
+        {...bind("taxNote")}
+      />
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import type { Statement } from "@/app/_trpc/types";
+import { Money, Percentage } from "@/app/_ui/format/money";
+import { Month } from "../../../../payouts/_ui/columns";
+import classes from "./statement.module.css";
+
+type Line = Statement["lines"][number];
+/** The lines of a month within a section. */
+type Group = { kind: Line["kind"]; period: string; lines: Line[] };
+
+const KINDS = {
+  carried_over: "carried over",
+  payout: null,
+  adjustment: "adjustment",
+} as const;
+
+/** The lines of a statement, by month. */
+export function Lines({ of: { currency, lines } }: { of: Statement }) {
+  return (
+    <table className={classes.lines} aria-label="Lines">
+      <thead>
+        <tr>
+          <th scope="col">Product</th>
+          <th scope="col" data-wide>
+            Charges
+          </th>
+          <th scope="col" data-wide>
+            Refunds
+          </th>
+          <th scope="col" data-wide>
+            Net revenue
+          </th>
+          <th scope="col" data-wide>
+            Share
+          </th>
+          <th scope="col">Amount</th>
+        </tr>
+      </thead>
+      {groupsOf(lines).map((group, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a statement never change.
+        <tbody key={index}>
+          <tr className={classes.month}>
+            <th scope="rowgroup" colSpan={6}>
+              <Month period={group.period} />
+              {KINDS[group.kind] && `, ${KINDS[group.kind]}`}
+            </th>
+          </tr>
+          {group.lines.map((line) => (
+            <Row key={`${line.payoutId} ${line.product?.code}`} of={line} currency={currency} />
+          ))}
+        </tbody>
+      ))}
+    </table>
+  );
+}
+
+/** The sums of a statement, if there are several kinds of lines, and its total. */
+export function Sums({ of: statement }: { of: Statement }) {
+  const { currency, carriedOver, payouts, adjustments, total } = statement;
+  const kinds = new Set(statement.lines.map(({ kind }) => kind));
+  const sums = [
+    ["carried_over", "Carried over from earlier months", carriedOver],
+    ["payout", "Latest month", payouts],
+    ["adjustment", "Adjustments", adjustments],
+  ] as const;
+  const shown = kinds.size > 1 ? sums.filter(([kind]) => kinds.has(kind)) : [];
+  return (
+    <table className={classes.sums} aria-label="Total">
+      <tbody>
+        {shown.map(([kind, label, sum]) => (
+          <tr key={kind}>
+            <th scope="row">{label}</th>
+            <td>
+              <Money amount={sum} currency={currency} />
+            </td>
+          </tr>
+        ))}
+        <tr className={classes.total}>
+          <th scope="row">Total</th>
+          <td>
+            <Money amount={total} currency={currency} />
+          </td>
+        </tr>
+        <tr className={classes.words}>
+          <td colSpan={2}>{statement.totalInWords}</td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ of: line, currency }: { of: Line; currency: string }) {
+  const { product, percent, charges, refunded, net, share } = line;
+  const money = (amount: number | null) =>
+    amount === null ? "—" : <Money amount={amount} currency={currency} />;
+  return (
+    <tr>
+      <th scope="row">
+        <span dir="auto">{product?.name ?? "All products"}</span>
+        <span className={classes.narrow}>
+          {money(net)}
+          {percent !== null && (
+            <>
+              {" × "}
+              <Percentage value={percent} />
+            </>
+          )}
+        </span>
+      </th>
+      <td data-wide>{money(charges)}</td>
+      <td data-wide>{money(refunded)}</td>
+      <td data-wide>{money(net)}</td>
+      <td data-wide>{percent === null ? "—" : <Percentage value={percent} />}</td>
+      <td>{money(share)}</td>
+    </tr>
+  );
+}
+
+function groupsOf(lines: readonly Line[]): Group[] {
+  const groups: Group[] = [];
+  for (const line of lines) {
+    const { kind, period } = line;
+    const last = groups.at(-1);
+    if (last?.kind === kind && last.period === period) last.lines.push(line);
+    else groups.push({ kind, period, lines: [line] });
+  }
+  return groups;
+}
