@@ -444,6 +444,8 @@ export type Transfer = {
 };
 
 export type Statement = {
+  /** `self_billing_invoice` if an owner had consented to self-billing when the transfer was created */
+  title: "statement" | "self_billing_invoice";
   /** Number of the statement, with the issuer's prefix */
   number: string;
   /** Number of its statement */
@@ -486,7 +488,7 @@ export type Statement = {
     name: string;
     /** Address, of several lines; null if it can't be read */
     address: string | null;
-    /** VAT or tax number, masked; null without one */
+    /** VAT or tax number; masked, except on a self-billing invoice; null without one */
     tax_number: string | null;
     /** Account holder; null if it can't be read */
     holder: string | null;

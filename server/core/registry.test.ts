@@ -52,6 +52,7 @@ it("while suspended, a partner may only remove access and manage its own account
       "webhook_endpoint.disabled",
       "alert.deleted",
       "payout_details.canceled",
+      "self_billing.withdrawn",
       "user.link_revoked",
       "user.removed",
       ...OWN_ACCOUNT,

@@ -38,6 +38,8 @@ import { PRICE_EVENTS } from "./prices/events";
 import * as products from "./products/actions";
 import { PRODUCT_SENTENCES } from "./products/audit";
 import { PRODUCT_EVENTS } from "./products/events";
+import * as selfBilling from "./self-billing/actions";
+import { SELF_BILLING_SENTENCES } from "./self-billing/audit";
 import * as signIn from "./sign-in/actions";
 import { SIGN_IN_SENTENCES } from "./sign-in/audit";
 import { PASSWORD_CHANGED, SECOND_FACTOR_CHANGED, SIGNED_IN_ANEW } from "./sign-in/mails";
@@ -66,6 +68,7 @@ const ALL_ACTIONS = [
   ...Object.values(payoutDetails),
   ...Object.values(transfers),
   ...Object.values(issuer),
+  ...Object.values(selfBilling),
   ...Object.values(terms),
   ...Object.values(imports),
   ...Object.values(team),
@@ -115,6 +118,8 @@ export const OFFERED = [
   "term.created",
   "payout_details.changed",
   "payout_details.canceled",
+  "self_billing.consented",
+  "self_billing.withdrawn",
 ] as const satisfies readonly ActionName[];
 
 /** Whether a page offers an action: enabled, disabled while the partner is suspended, or hidden. */
@@ -184,6 +189,7 @@ export const SENTENCES: Readonly<Record<ActionName, Sentence>> = {
   ...PAYOUT_DETAILS_SENTENCES,
   ...TRANSFER_SENTENCES,
   ...ISSUER_SENTENCES,
+  ...SELF_BILLING_SENTENCES,
   ...TERM_SENTENCES,
   ...IMPORT_SENTENCES,
   ...TEAM_SENTENCES,

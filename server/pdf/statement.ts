@@ -21,7 +21,15 @@ const NOTICES = {
 /** What is repeated at the foot of each page of a statement that pays nothing. */
 const VOID = { failed: "Not paid", canceled: "Canceled" } as const;
 
-export const titleOf = (_: Statement) => "Statement";
+const TITLES = { statement: "Statement", self_billing_invoice: "Self-billing invoice" } as const;
+
+export const titleOf = ({ title }: Statement): string => TITLES[title];
+
+/** Who is who: of an invoice, the partner is the supplier. */
+const LABELS = {
+  statement: { issuer: "From", recipient: "To" },
+  self_billing_invoice: { issuer: "Customer, who issues this invoice", recipient: "Supplier" },
+} as const;
 
 /** Draws the whole statement. Gives way to other work between its lines. */
 export async function drawStatement(sheet: Sheet, statement: Statement): Promise<void> {
@@ -71,16 +79,20 @@ export function folded(text: string): string {
 
 type Party = { label: string; name: string; address: string | null; taxNumber: string | null };
 
-function drawParties({ writer }: Sheet, { issuer, recipient }: Statement, y: number): number {
+function drawParties(
+  { writer }: Sheet,
+  { title, issuer, recipient }: Statement,
+  y: number,
+): number {
   const width = WIDTH / 2 - 12;
   const parties: Party[] = [
     {
-      label: "From",
+      label: LABELS[title].issuer,
       name: issuer?.name ?? "Not entered yet",
       address: issuer?.address ?? null,
       taxNumber: issuer?.taxNumber ?? null,
     },
-    { label: "To", ...recipient },
+    { label: LABELS[title].recipient, ...recipient },
   ];
   const ends = parties.map(({ label, name, address, taxNumber }, index) => {
     const place = { x: LEFT + index * (width + 24), width };

@@ -5,6 +5,7 @@ import type { Actor } from "../core/kernel/actor";
 import type { Partner } from "../core/partners/schema";
 import { setPrice } from "../core/prices/mutations";
 import { saveProduct } from "../core/products/mutations";
+import { consentToSelfBilling } from "../core/self-billing/mutations";
 import { openPlatform, type Platform } from "../testing/platform";
 import { appRouter } from "./root";
 import { ANSWERS, fieldsOf } from "./testing/answers";
@@ -67,6 +68,7 @@ beforeAll(async () => {
     actors.set(role, (await platform.newPerson(partner, role)).actor);
   }
   await newNotification(platform, partner, actors.get("viewer"));
+  await consentToSelfBilling(platform.system, { partnerId: partner.id });
   actors.set("operator", (await platform.newOperator()).actor);
   actors.set("owner while suspended", (await platform.newPerson(partner, "owner")).actor);
   const other = await platform.newPartner();

@@ -21,6 +21,7 @@ import { profileRouter } from "./routers/profile";
 import { requestsRouter } from "./routers/requests";
 import { searchRouter } from "./routers/search";
 import { securityRouter } from "./routers/security";
+import { selfBillingRouter } from "./routers/self-billing";
 import { sessionRouter } from "./routers/session";
 import { teamRouter } from "./routers/team";
 import { termsRouter } from "./routers/terms";
@@ -49,6 +50,7 @@ export const appRouter = router({
   payoutDetails: payoutDetailsRouter,
   transfers: transfersRouter,
   issuer: issuerRouter,
+  selfBilling: selfBillingRouter,
   operators: operatorsRouter,
   partners: partnersRouter,
   search: searchRouter,

@@ -100,6 +100,7 @@ function textOf(of: Shown): string {
   const money = (amount: number) => moneyText(amount, of.currency);
   return [
     listing([
+      ["title", of.title.replaceAll("_", " ")],
       ["statement", of.number],
       ["issued", minute(of.issuedAt)],
       ["status", of.status],

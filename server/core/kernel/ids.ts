@@ -15,6 +15,7 @@ const ID_PREFIXES = {
   payout: "po",
   payoutDetails: "pdt",
   transfer: "tr",
+  selfBillingConsent: "sbc",
   importRun: "imp",
   limitRequest: "lrq",
   webhookEndpoint: "whe",

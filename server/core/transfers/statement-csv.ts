@@ -4,6 +4,7 @@ import type { Statement, StatementLine } from "./statement-schema";
 
 /** The columns, named as in the API, and the cell of a line in each. */
 const COLUMNS: Readonly<Record<string, (line: StatementLine, of: Statement) => Cell>> = {
+  title: (_, { title }) => title,
   number: (_, { number }) => number,
   issued_at: (_, { issuedAt }) => issuedAt.toISOString(),
   status: (_, { status }) => status,

@@ -22,7 +22,10 @@ export const StatementRecipient = z.object({
     .string()
     .describe("Your legal name in the payout details of the transfer; your name without them"),
   address: z.string().nullable().describe("Address, of several lines; null if it can't be read"),
-  taxNumber: z.string().nullable().describe("VAT or tax number, masked; null without one"),
+  taxNumber: z
+    .string()
+    .nullable()
+    .describe("VAT or tax number; masked, except on a self-billing invoice; null without one"),
   holder: z.string().nullable().describe("Account holder; null if it can't be read"),
   account: z.string().nullable().describe("Account, masked; null if it can't be read"),
 });
@@ -50,8 +53,13 @@ export const StatementLine = z.object({
 });
 export type StatementLine = z.infer<typeof StatementLine>;
 
+export const StatementTitle = z.enum(["statement", "self_billing_invoice"]);
+
 /** What a transfer pays, as a document. */
 export const Statement = z.object({
+  title: StatementTitle.describe(
+    "`self_billing_invoice` if an owner had consented to self-billing when the transfer was created",
+  ),
   number: z.string().describe("Number of the statement, with the issuer's prefix"),
   statementNumber: Transfer.shape.statementNumber,
   transferId: z.string().describe("Transfer ID; starts with `tr_`"),
@@ -89,6 +97,7 @@ export type Statement = z.input<typeof Statement>;
 
 /** For the documentation. */
 export const STATEMENT_EXAMPLE: Statement = {
+  title: "statement",
   number: "LK-1042",
   statementNumber: 1_042,
   transferId: "tr_01jd5n8k3v0000000000000000",

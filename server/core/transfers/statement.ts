@@ -37,6 +37,7 @@ function factsOf(row: Row, issuer: Issuer | null) {
   const { id: transferId, createdAt: issuedAt, amount: total, ...facts } = transfer(row);
   const { statementNumber, currency, status, reference, sentAt, settledAt } = facts;
   return {
+    title: isSelfBilled(row) ? ("self_billing_invoice" as const) : ("statement" as const),
     number: `${issuer?.numberPrefix ?? ""}${statementNumber}`,
     statementNumber,
     transferId,
@@ -58,13 +59,24 @@ function factsOf(row: Row, issuer: Issuer | null) {
   };
 }
 
-function recipientOf(ctx: Ctx, { partner, payoutDetails }: Row): Statement["recipient"] {
+/**
+ * Whether it is a self-billing invoice: with consent, and with an issuer, both from when the transfer
+ * was created. An invoice without the customer's name would be none.
+ */
+const isSelfBilled = ({ consentId, issuerVersion }: Row) =>
+  consentId !== null && issuerVersion !== null;
+
+function recipientOf(ctx: Ctx, row: Row): Statement["recipient"] {
+  const { partner, payoutDetails } = row;
   const details = openDetails(ctx, payoutDetails);
   if (!details) {
     return { name: partner.name, address: null, taxNumber: null, holder: null, account: null };
   }
-  const { taxNumber } = versionView(ctx, payoutDetails, "in_force");
   const { legalName: name, address, holder } = details;
+  // An invoice is only valid with it.
+  const taxNumber = isSelfBilled(row)
+    ? details.taxNumber
+    : versionView(ctx, payoutDetails, "in_force").taxNumber;
   return { name, address, taxNumber, holder, account: accountOf(ctx, payoutDetails) };
 }
 

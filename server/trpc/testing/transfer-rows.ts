@@ -1,5 +1,6 @@
 import { Issuer } from "../../core/issuer/schema";
 import { Payout } from "../../core/payouts/schema";
+import { SelfBillingConsent } from "../../core/self-billing/schema";
 import { Transfer } from "../../core/transfers/schema";
 import {
   Statement,
@@ -30,6 +31,12 @@ export function transferRows(
     ok: READERS,
     notFound: OTHER,
   });
+  const own = (row: Partial<Row>): Row => ({
+    input: () => ({ partner: of().partner.code }),
+    ok: ["owner"],
+    notFound: OTHER,
+    ...row,
+  });
   const operate = (input: () => unknown): Row => ({ input, ok: ["operator"] });
   const transferId = () => of().ids.transfer;
   const partnerId = () => of().partner.id;
@@ -53,6 +60,9 @@ export function transferRows(
     })),
     "transfers.bankFile": operate(() => ({ transferIds: [transferId()] })),
     "transfers.cancel": operate(() => ({ transferId: transferId() })),
+    "selfBilling.get": read(),
+    "selfBilling.consent": own({ suspended: "partner_suspended" }),
+    "selfBilling.withdraw": own({ ok: ["owner", "owner while suspended"] }),
     "issuer.get": operate(() => undefined),
     "issuer.change": operate(() => ISSUER),
   };
@@ -91,6 +101,9 @@ export const TRANSFER_ANSWERS = {
   "transfers.mark": ["transferId", "isChanged", "code", "message", ...within("transfer", TRANSFER)],
   "transfers.bankFile": words("csv transfers"),
   "transfers.cancel": TRANSFER,
+  "selfBilling.get": fieldsIn(SelfBillingConsent),
+  "selfBilling.consent": fieldsIn(SelfBillingConsent),
+  "selfBilling.withdraw": fieldsIn(SelfBillingConsent),
   "issuer.get": fieldsIn(Issuer),
   "issuer.change": fieldsIn(Issuer),
 };

@@ -13,6 +13,7 @@ export default async function Page({ params }: Props) {
   const client = serverQueryClient();
   await Promise.all([
     client.prefetchQuery(trpcOnServer.payoutDetails.get.queryOptions({ partner })),
+    client.prefetchQuery(trpcOnServer.selfBilling.get.queryOptions({ partner })),
     client.prefetchInfiniteQuery(
       trpcOnServer.payoutDetails.history.infiniteQueryOptions({ partner }, NEXT_PAGE),
     ),

@@ -18,6 +18,7 @@ import { DetailsFacts } from "./details-facts";
 import { DetailsForm } from "./details-form";
 import { History } from "./history";
 import { PendingNotice } from "./pending-notice";
+import { SelfBilling } from "./self-billing";
 
 type Task = { kind: "change"; from: PayoutDetails } | { kind: "cancel"; of: PayoutDetailsVersion };
 
@@ -95,6 +96,7 @@ function Shown({ of: { pending, inForce }, onCancel }: ShownProps) {
           </Card>
         </Section>
       )}
+      <SelfBilling />
       <History />
     </Stack>
   );

@@ -15,7 +15,7 @@ export function Sheet({ of: statement }: Props) {
     <article className={classes.sheet} aria-label={`Statement ${number}`}>
       <header className={classes.head}>
         <div>
-          <p className={classes.title}>Statement</p>
+          <p className={classes.title}>{TITLES[statement.title]}</p>
           <p className={classes.number}>{number}</p>
         </div>
         <p className={classes.sum}>
@@ -41,6 +41,14 @@ export function Sheet({ of: statement }: Props) {
   );
 }
 
+const TITLES = { statement: "Statement", self_billing_invoice: "Self-billing invoice" } as const;
+
+/** Who is who: of an invoice, the partner is the supplier. */
+const LABELS = {
+  statement: { issuer: "From", recipient: "To" },
+  self_billing_invoice: { issuer: "Customer, who issues this invoice", recipient: "Supplier" },
+} as const;
+
 const NOTICES = {
   pending: "Not paid yet: this transfer has not been sent to the bank.",
   sent: "Not paid yet: this transfer has been sent to the bank.",
@@ -59,17 +67,17 @@ function Notice({ of: { status } }: Props) {
   );
 }
 
-function Parties({ of: { issuer, recipient } }: Props) {
+function Parties({ of: { title, issuer, recipient } }: Props) {
   return (
     <div className={classes.parties}>
       <Party
-        title="From"
+        title={LABELS[title].issuer}
         name={issuer?.name ?? "Not entered yet"}
         address={issuer?.address ?? null}
       >
         {issuer?.taxNumber && <p>VAT or tax number: {issuer.taxNumber}</p>}
       </Party>
-      <Party title="To" name={recipient.name} address={recipient.address}>
+      <Party title={LABELS[title].recipient} name={recipient.name} address={recipient.address}>
         {recipient.taxNumber && <p>VAT or tax number: {recipient.taxNumber}</p>}
       </Party>
     </div>
