@@ -45,11 +45,11 @@ const NOT_EXPORTED: Record<string, { of: string; columns: string[] }> = {
   "platform-payouts": { of: "payouts", columns: ["partner_id"] },
   transfers: {
     of: "transfers",
-    columns: ["created_by", "issuer_version", "partner_id", "payout_details_id"],
+    columns: ["consent_id", "created_by", "issuer_version", "partner_id", "payout_details_id"],
   },
   "platform-transfers": {
     of: "transfers",
-    columns: ["created_by", "issuer_version", "partner_id", "payout_details_id"],
+    columns: ["consent_id", "created_by", "issuer_version", "partner_id", "payout_details_id"],
   },
   // `amount` is exported as `price`, and the product by its code.
   prices: { of: "prices", columns: ["amount", "partner_id", "product_id"] },

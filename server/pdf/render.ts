@@ -1,7 +1,7 @@
 import { createFairQueue } from "../auth/fair-queue";
 import { fail } from "../core/kernel/errors";
 import type { Statement } from "../core/transfers/statement-schema";
-import { breathe } from "./breathe";
+import { createBreathing } from "./breathe";
 import { loadFonts } from "./fonts";
 import { sheetOf } from "./sheet";
 import { drawStatement, titleOf } from "./statement";
@@ -25,6 +25,7 @@ export async function renderStatement(
 async function render(statement: Statement): Promise<Uint8Array<ArrayBuffer>> {
   const { default: PDFDocument } = await import("pdfkit");
   const fonts = await loadFonts();
+  const breathe = createBreathing();
   const { number, issuer, issuedAt } = statement;
   const doc = new PDFDocument({
     size: "A4",
@@ -47,7 +48,7 @@ async function render(statement: Statement): Promise<Uint8Array<ArrayBuffer>> {
     doc.once("end", resolve).once("error", reject);
   });
   for (const [weight, data] of Object.entries(fonts.data)) doc.registerFont(weight, data);
-  const writer = createWriter(doc, fonts);
+  const writer = createWriter(doc, { fonts, breathe });
   for (const text of textsOf(statement)) {
     await breathe();
     await writer.prepare(text);
@@ -56,6 +57,7 @@ async function render(statement: Statement): Promise<Uint8Array<ArrayBuffer>> {
   await breathe();
   doc.end();
   await ended;
+  await breathe();
   return new Uint8Array(Buffer.concat(chunks));
 }
 

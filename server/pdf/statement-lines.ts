@@ -1,7 +1,6 @@
 import type { Statement, StatementLine } from "../core/transfers/statement-schema";
 import { decimalOf, moneyText } from "../core/values/currencies";
 import { month } from "../core/values/phrases";
-import { breathe } from "./breathe";
 import { BOTTOM, DIM, LEFT, type Sheet, SMALL, WIDTH } from "./sheet";
 import type { Style } from "./writer";
 
@@ -95,7 +94,7 @@ export async function drawLines(sheet: Sheet, statement: Statement, top: number)
   let y = drawHeads(sheet, table, top);
   let group = "";
   for (const line of statement.lines) {
-    await breathe();
+    await sheet.writer.breathe();
     const kind = KINDS[line.kind];
     const own = `${month(line.period)}${kind === null ? "" : `, ${kind}`}`;
     const height = sheet.writer.heightOf(nameOf(line), table.style, table.name) + 2 * PADDING;

@@ -1,7 +1,6 @@
 import type { Statement } from "../core/transfers/statement-schema";
 import { moneyText } from "../core/values/currencies";
 import { month } from "../core/values/phrases";
-import { breathe } from "./breathe";
 import { BOTTOM, DIM, LEFT, MAIN, type Sheet, SMALL, WIDTH } from "./sheet";
 import { drawLines, drawSums } from "./statement-lines";
 
@@ -34,10 +33,10 @@ const LABELS = {
 /** Draws the whole statement. Gives way to other work between its lines. */
 export async function drawStatement(sheet: Sheet, statement: Statement): Promise<void> {
   let y = drawHead(sheet, statement);
-  await breathe();
+  await sheet.writer.breathe();
   y = drawNotice(sheet, statement, y);
   y = drawParties(sheet, statement, y + 20);
-  await breathe();
+  await sheet.writer.breathe();
   y = drawFacts(sheet, statement, y + 18);
   y = await drawLines(sheet, statement, y + 20);
   y = drawSums(sheet, statement, y);

@@ -1,5 +1,5 @@
 import type PDFDocument from "pdfkit";
-import { breathe } from "./breathe";
+import type { Breathe } from "./breathe";
 import { type Fonts, type Outline, outlineOf, type Weight } from "./fonts";
 import { linesOf, visual, type Word } from "./words";
 
@@ -14,7 +14,7 @@ const INK = "#111111";
 const REPLACEMENT = "\ufffd";
 
 /** What the embedded fonts don't have is drawn as outlines; what no font has, as a replacement. */
-function createGlyphs(fonts: Fonts) {
+function createGlyphs(fonts: Fonts, breathe: Breathe) {
   const outlines = new Map<string, Outline>();
   const missing = new Set<string>();
   return {
@@ -92,8 +92,8 @@ function drawOutline(doc: Doc, outline: Outline, { x, y }: { x: number; y: numbe
 }
 
 /** Writes text into a document. */
-export function createWriter(doc: Doc, fonts: Fonts) {
-  const { prepare, hasMissing, piecesOf } = createGlyphs(fonts);
+export function createWriter(doc: Doc, { fonts, breathe }: { fonts: Fonts; breathe: Breathe }) {
+  const { prepare, hasMissing, piecesOf } = createGlyphs(fonts, breathe);
   const { measure, broken, heightOf } = createRuler(doc, piecesOf);
 
   function drawWord(word: string, { x, y }: { x: number; y: number }, style: Style): number {
@@ -137,7 +137,7 @@ export function createWriter(doc: Doc, fonts: Fonts) {
     return y;
   }
 
-  return { prepare, measure, heightOf, draw, hasMissing };
+  return { prepare, measure, heightOf, draw, hasMissing, breathe };
 }
 
 export type Writer = ReturnType<typeof createWriter>;
