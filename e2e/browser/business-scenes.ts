@@ -95,6 +95,20 @@ export const BUSINESS_SCENES: readonly Scene[] = [
     await page.getByRole("button", { name: /^Statement/ }).click();
     await expect(page.getByRole("dialog")).toContainText("••••");
   }),
+  scene("a statement of a failed transfer", "owner", async (page) => {
+    await open("/transfers?status=failed", table("Transfers"))(page);
+    await page.getByRole("button", { name: /^Statement/ }).click();
+    await page
+      .getByRole("dialog")
+      .getByRole("link", { name: /^View statement/ })
+      .click();
+    await expect(page.getByRole("article", { name: /^Statement/ })).toBeVisible();
+  }),
+  scene(
+    "no such statement",
+    "owner",
+    open("/transfers/tr_x/statement", text("Transfer not found")),
+  ),
   scene("customers", "owner", customers),
   scene("customers, for a viewer", "viewer", customers),
   scene("customers, none yet", "newcomer", open("/customers", text("No customers yet"))),

@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import { expect, type Page } from "playwright/test";
+import { signIn } from "./people";
+import { test } from "./test";
+
+async function openStatement(page: Page): Promise<void> {
+  await page
+    .getByRole("button", { name: /^Statement/ })
+    .first()
+    .click();
+  await page
+    .getByRole("dialog")
+    .getByRole("link", { name: /^View statement/ })
+    .click();
+  await expect(page.getByRole("article", { name: /^Statement/ })).toBeVisible();
+}
+
+async function download(page: Page, name: string): Promise<{ file: string; content: string }> {
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("link", { name }).click();
+  const done = await downloading;
+  return { file: done.suggestedFilename(), content: readFileSync(await done.path(), "latin1") };
+}
+
+test("a partner opens a statement, saves it as PDF and CSV, and prints only the document", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team("Stated");
+  await people.owe(team, 12_345);
+  await people.transfer(team, "paid");
+  await signIn(page, team.owner, "/transfers");
+  await openStatement(page);
+  const sheet = page.getByRole("article", { name: /^Statement/ });
+  await expect(sheet).toContainText("One hundred twenty-three euros and 45/100");
+  await expect(sheet).toContainText("DE89 •••• •••• 3000");
+  const pdf = await download(page, "Download PDF");
+  expect(pdf.file).toMatch(/^statement-.*\d\.pdf$/);
+  expect(pdf.content.slice(0, 5)).toBe("%PDF-");
+  expect((await download(page, "Export CSV")).content).toContain(",123.45,EUR\r\n");
+  await page.emulateMedia({ media: "print" });
+  await expect(sheet).toBeVisible();
+  await expect(page.getByRole("heading", { name: /^Statement/ })).toBeHidden();
+  await expect(page.getByRole("navigation").first()).toBeHidden();
+});
+
+test("an owner consents to self-billing and withdraws it, and only new statements follow", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team("Self Billed");
+  await people.owe(team, 100);
+  await people.transfer(team, "paid");
+  await signIn(page, team.owner, "/settings/payout-details");
+  const dialog = page.getByRole("dialog");
+  const section = page.getByRole("region", { name: "Self-billing" });
+  await section.getByRole("button", { name: "Consent to self-billing" }).click();
+  await dialog.getByRole("button", { name: "Consent to self-billing" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(section).toContainText("consented on");
+  await section.getByRole("button", { name: "Withdraw consent" }).click();
+  await dialog.getByRole("button", { name: "Withdraw consent" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(section.getByRole("button", { name: "Consent to self-billing" })).toBeVisible();
+  await page.goto("/transfers");
+  await openStatement(page);
+  await expect(page.getByRole("article")).not.toContainText("invoice");
+});
