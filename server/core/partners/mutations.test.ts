@@ -129,6 +129,8 @@ it("rejects every write of an operator in a partner's name", async () => {
     "partner.branding_set",
     "payout_details.changed",
     "price.set",
+    "self_billing.consented",
+    "self_billing.withdrawn",
     "user.invited",
     "user.link_revoked",
     "user.removed",
