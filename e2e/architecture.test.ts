@@ -33,6 +33,8 @@ const REFUSED: [rule: string, from: string, to: string][] = [
   ["trpc-to-core-only", "server/trpc/to-rest.ts", "@/server/rest/target"],
   ["trpc-to-core-only", "server/trpc/to-prisma.ts", "@/prisma/client/client"],
   ["export-to-core-only", "server/export/to-trpc.ts", "@/server/trpc/target"],
+  ["pdf-to-core-only", "server/pdf/to-stores.ts", "@/server/stores/target"],
+  ["only-pdf-imports-pdfkit", "server/usage/to-pdfkit.ts", "pdfkit"],
   ["stores-to-core-only", "server/stores/to-rest.ts", "@/server/rest/target"],
   ["auth-to-core-only", "server/auth/to-stores.ts", "@/server/stores/target"],
   ["usage-to-core-only", "server/usage/to-stores.ts", "@/server/stores/target"],
