@@ -15,7 +15,7 @@ const PAGE = 100;
 /** As many as the console creates and marks in one request. */
 const CREATED_AT_ONCE = 50;
 const MARKED_AT_ONCE = 100;
-/** What each step may take with a million charges and 2,000 partners. */
+/** The maximum of a step with a million charges and 2,000 partners. */
 const MAX_MS = 1_000;
 const LONGEST_MS = 30 * 60_000;
 

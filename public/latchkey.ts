@@ -471,7 +471,7 @@ export type Statement = {
   sent_at: string | null;
   /** When it was paid, failed or was canceled, or null */
   settled_at: string | null;
-  /** Who issues it; null until the platform has entered it */
+  /** The issuer: the platform's legal entity; null until the platform has entered it */
   issuer: {
     /** Legal name */
     name: string;
@@ -482,7 +482,7 @@ export type Statement = {
     /** Email address for questions, or null */
     email: string | null;
   } | null;
-  /** Who is paid */
+  /** The recipient: the partner, as in the payout details that the transfer is paid to */
   recipient: {
     /** Your legal name in the payout details of the transfer; your name without them */
     name: string;

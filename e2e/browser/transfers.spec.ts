@@ -165,7 +165,7 @@ test("a long run shows its progress, and names the partners whose amount has cha
   await expect(changed.getByRole("listitem")).toHaveText([`${last.name}: amount changed`]);
   await dialog.press("Escape");
   await expect(dialog).toHaveCount(0);
-  // What is due now is shown, and can be paid.
+  // The list shows the new amount, which can be paid.
   await expect(due(page).getByRole("row")).toHaveCount(2);
   await expect(rowOf(due(page), last.name)).toContainText("2NOK 10.");
   await selected(page).getByRole("button", { name: "Create 1 transfer" }).click();

@@ -1,4 +1,5 @@
 import type { Statement, StatementLine } from "../core/transfers/statement-schema";
+import { ALL_PRODUCTS, KINDS, sumsOf } from "../core/transfers/statement-titles";
 import { decimalOf, moneyText } from "../core/values/currencies";
 import { month } from "../core/values/phrases";
 import { BOTTOM, DIM, LEFT, type Sheet, SMALL, WIDTH } from "./sheet";
@@ -10,7 +11,6 @@ const MIN_NAME = 120;
 const SIZES = [8.5, 7.5, 6.5, 5.5];
 
 const HEADS = ["Charges", "Refunds", "Net revenue", "Share", "Amount"];
-const KINDS = { carried_over: "carried over", payout: null, adjustment: "adjustment" } as const;
 
 type Table = {
   style: Style;
@@ -90,7 +90,7 @@ function drawHeads(sheet: Sheet, table: Table, y: number): number {
 /** Draws the lines below `top`, on as many pages as they need, and returns their end. */
 export async function drawLines(sheet: Sheet, statement: Statement, top: number): Promise<number> {
   const table = tableOf(sheet, statement);
-  const nameOf = ({ product }: StatementLine) => product?.name ?? "All products";
+  const nameOf = ({ product }: StatementLine) => product?.name ?? ALL_PRODUCTS;
   let y = drawHeads(sheet, table, top);
   let group = "";
   for (const line of statement.lines) {
@@ -115,22 +115,14 @@ function drawMonth({ writer }: Sheet, { style }: Table, { y, text }: { y: number
   return writer.draw(text, { x: LEFT, y: y + 8, width: WIDTH }, bold) + PADDING;
 }
 
-const SUMS = [
-  ["carried_over", "Carried over from earlier months", "carriedOver"],
-  ["payout", "Latest month", "payouts"],
-  ["adjustment", "Adjustments", "adjustments"],
-] as const;
-
 /** Draws the sums and the total, together on one page, and returns their end. */
 export function drawSums(sheet: Sheet, statement: Statement, top: number): number {
   const { writer, doc } = sheet;
-  const { currency, lines, total, totalInWords } = statement;
-  const kinds = new Set(lines.map(({ kind }) => kind));
-  const sums = kinds.size > 1 ? SUMS.filter(([kind]) => kinds.has(kind)) : [];
+  const { currency, total, totalInWords } = statement;
   const rows: [string, number, Style][] = [
-    ...sums.map(([, label, field]): [string, number, Style] => [
+    ...sumsOf(statement).map(({ label, sum }): [string, number, Style] => [
       label,
-      statement[field],
+      sum,
       { size: 9 },
     ]),
     ["Total", total, { size: 11, weight: "bold" }],

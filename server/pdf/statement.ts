@@ -1,4 +1,13 @@
 import type { Statement } from "../core/transfers/statement-schema";
+import {
+  isVoid,
+  NO_ISSUER,
+  NOTICES,
+  PARTIES,
+  SETTLED_ON,
+  TAX_NUMBER,
+  TITLES,
+} from "../core/transfers/statement-titles";
 import { moneyText } from "../core/values/currencies";
 import { month } from "../core/values/phrases";
 import { BOTTOM, DIM, LEFT, MAIN, type Sheet, SMALL, WIDTH } from "./sheet";
@@ -8,27 +17,10 @@ const TITLE = { size: 18, weight: "bold" } as const;
 const STRONG = { size: 9, weight: "bold" } as const;
 const DATE = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" });
 
-/** Why nothing was paid, or not yet; null if it was. */
-const NOTICES = {
-  pending: "Not paid yet: this transfer has not been sent to the bank.",
-  sent: "Not paid yet: this transfer has been sent to the bank.",
-  paid: null,
-  failed: "Not paid: this transfer failed or was returned. Its amount is due again.",
-  canceled: "Canceled: this transfer was not paid. Its amount is due again.",
-} as const;
-
-/** What is repeated at the foot of each page of a statement that pays nothing. */
-const VOID = { failed: "Not paid", canceled: "Canceled" } as const;
-
-const TITLES = { statement: "Statement", self_billing_invoice: "Self-billing invoice" } as const;
+/** Repeated at the foot of each page of a statement that pays nothing. */
+const VOID = { failed: " · Not paid", canceled: " · Canceled", pending: "", sent: "", paid: "" };
 
 export const titleOf = ({ title }: Statement): string => TITLES[title];
-
-/** Who is who: of an invoice, the partner is the supplier. */
-const LABELS = {
-  statement: { issuer: "From", recipient: "To" },
-  self_billing_invoice: { issuer: "Customer, who issues this invoice", recipient: "Supplier" },
-} as const;
 
 /** Draws the whole statement. Gives way to other work between its lines. */
 export async function drawStatement(sheet: Sheet, statement: Statement): Promise<void> {
@@ -56,13 +48,12 @@ function drawHead({ writer, top }: Sheet, statement: Statement): number {
 function drawNotice({ writer, doc }: Sheet, { status }: Statement, y: number): number {
   const text = NOTICES[status];
   if (text === null) return y;
-  const isVoid = status in VOID;
   const height = writer.heightOf(text, STRONG, WIDTH - 24) + 14;
   doc
     .rect(LEFT, y + 14, WIDTH, height)
     .lineWidth(0.7)
     .stroke("#bbbbbb");
-  doc.rect(LEFT, y + 14, 3, height).fill(isVoid ? "#c92a2a" : "#888888");
+  doc.rect(LEFT, y + 14, 3, height).fill(isVoid(status) ? "#c92a2a" : "#888888");
   writer.draw(text, { x: LEFT + 14, y: y + 21, width: WIDTH - 24 }, STRONG);
   return y + 14 + height;
 }
@@ -86,12 +77,12 @@ function drawParties(
   const width = WIDTH / 2 - 12;
   const parties: Party[] = [
     {
-      label: LABELS[title].issuer,
-      name: issuer?.name ?? "Not entered yet",
+      label: PARTIES[title].issuer,
+      name: issuer?.name ?? NO_ISSUER,
       address: issuer?.address ?? null,
       taxNumber: issuer?.taxNumber ?? null,
     },
-    { label: LABELS[title].recipient, ...recipient },
+    { label: PARTIES[title].recipient, ...recipient },
   ];
   const ends = parties.map(({ label, name, address, taxNumber }, index) => {
     const place = { x: LEFT + index * (width + 24), width };
@@ -99,21 +90,19 @@ function drawParties(
     end = writer.draw(name, { ...place, y: end }, STRONG);
     if (address !== null) end = writer.draw(folded(address), { ...place, y: end }, MAIN);
     if (taxNumber === null) return end;
-    return writer.draw(`VAT or tax number: ${taxNumber}`, { ...place, y: end }, MAIN);
+    return writer.draw(`${TAX_NUMBER}: ${taxNumber}`, { ...place, y: end }, MAIN);
   });
   return Math.max(...ends);
 }
 
-const SETTLED_ON = { paid: "Paid on", failed: "Failed on", canceled: "Canceled on" } as const;
-
 function factsOf({ issuedAt, period, recipient, status, settledAt, reference }: Statement) {
-  const isSettled = status !== "pending" && status !== "sent";
+  const settled = SETTLED_ON[status];
   const { from, to } = period;
   return [
     ["Issued on", DATE.format(issuedAt)],
     from === to ? ["Month", month(from)] : ["Months", `${month(from)} – ${month(to)}`],
     recipient.account === null ? null : ["Account", recipient.account],
-    isSettled && settledAt !== null ? [SETTLED_ON[status], DATE.format(settledAt)] : null,
+    settled !== null && settledAt !== null ? [settled, DATE.format(settledAt)] : null,
     reference === null ? null : ["Reference", reference],
   ].filter((fact) => fact !== null) as [string, string][];
 }
@@ -164,12 +153,15 @@ function drawNotes(sheet: Sheet, { taxNote, issuer }: Statement, top: number): v
 function drawFeet({ doc, writer }: Sheet, statement: Statement): void {
   const { start, count } = doc.bufferedPageRange();
   const { status, number } = statement;
-  const note = status === "failed" || status === "canceled" ? ` · ${VOID[status]}` : "";
   const style = { ...SMALL, color: DIM };
   for (let index = 0; index < count; index++) {
     doc.switchToPage(start + index);
     const place = { x: LEFT, y: BOTTOM + 18, width: WIDTH };
-    writer.draw(`${titleOf(statement)} ${number}${note}`, { ...place, width: WIDTH - 90 }, style);
+    writer.draw(
+      `${titleOf(statement)} ${number}${VOID[status]}`,
+      { ...place, width: WIDTH - 90 },
+      style,
+    );
     writer.draw(`Page ${index + 1} of ${count}`, { ...place, align: "right" }, style);
   }
 }

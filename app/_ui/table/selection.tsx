@@ -7,16 +7,16 @@ import type { TableProps } from "./table-types";
 
 /** The checkboxes of a table, and the bar with the action; null for a table without selection. */
 export function useSelection<Row>({ rows, keyOf, selection }: TableProps<Row>) {
-  // What the user has said about a row stays, whatever it would be at first.
-  const [said, setSaid] = useState<ReadonlyMap<string, boolean>>(new Map());
+  // A row that the user has selected or cleared stays so, whatever the default becomes.
+  const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map());
   if (!selection) return null;
   const { isSelectedAtFirst = () => false, actions } = selection;
-  const isSelected = (row: Row) => said.get(keyOf(row)) ?? isSelectedAtFirst(row);
+  const isSelected = (row: Row) => changed.get(keyOf(row)) ?? isSelectedAtFirst(row);
   // A row that is gone, or that no longer offers the action, is not selected any more.
   const offered = rows.filter(selection.isOffered);
   const chosen = offered.filter(isSelected);
   const set = (some: readonly Row[], isOn: boolean) => {
-    setSaid(new Map([...said, ...some.map((row) => [keyOf(row), isOn] as const)]));
+    setChanged(new Map([...changed, ...some.map((row) => [keyOf(row), isOn] as const)]));
   };
   return {
     head: (

@@ -3,7 +3,7 @@ import type { Ctx, ReadDb, Tx } from "../kernel/actor";
 import type { Issuer } from "./schema";
 import { issuerView } from "./view";
 
-/** Who issues the statements of new transfers; null until an operator has entered it. */
+/** The issuer of statements of new transfers; null until an operator has entered it. */
 export async function getIssuer(ctx: Ctx): Promise<Issuer | null> {
   assertOperator(ctx);
   return newestIssuer(ctx.db);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Email, line, lines } from "../values/text";
 
-/** Who issues statements: the platform's legal entity. */
+/** The issuer of statements: the platform's legal entity. */
 export const Issuer = z.object({
   version: z.int(),
   name: z.string(),

@@ -46,8 +46,8 @@ export type Due = {
 const MAX_DUE = 5_000;
 
 /**
- * What is owed, by partner and currency: first what can be paid now, and of that suspended partners'
- * last. With null, for operators, of all partners.
+ * The sums owed, by partner and currency. Those that can be paid now come first, with those of
+ * suspended partners last among them. With null, for operators, of all partners.
  */
 export async function listDue(
   ctx: Ctx,

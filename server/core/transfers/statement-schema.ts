@@ -78,9 +78,11 @@ export const Statement = z.object({
   sentAt: Transfer.shape.sentAt,
   settledAt: Transfer.shape.settledAt,
   issuer: StatementIssuer.nullable().describe(
-    "Who issues it; null until the platform has entered it",
+    "The issuer: the platform's legal entity; null until the platform has entered it",
   ),
-  recipient: StatementRecipient.describe("Who is paid"),
+  recipient: StatementRecipient.describe(
+    "The recipient: the partner, as in the payout details that the transfer is paid to",
+  ),
   lines: z
     .array(StatementLine)
     .describe(

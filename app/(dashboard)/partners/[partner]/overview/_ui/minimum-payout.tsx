@@ -6,7 +6,7 @@ import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { useFormats } from "@/app/_ui/format/locale";
 
 /**
- * What a minimum in minor units means in each currency that the partner has payouts in, or in euros
+ * A minimum in minor units as an amount in each currency that the partner has payouts in, or in euros
  * if it has none yet: `€50.00, ¥5,000`.
  */
 export function MinimumPayout({ of: minorUnits }: { of: number }) {

@@ -1,17 +1,12 @@
 import type { Statement } from "@/app/_trpc/types";
 import { Money, Percentage } from "@/app/_ui/format/money";
+import { ALL_PRODUCTS, KINDS, sumsOf } from "@/server/core/transfers/statement-titles";
 import { Month } from "../../../../payouts/_ui/columns";
 import classes from "./statement.module.css";
 
 type Line = Statement["lines"][number];
 /** The lines of a month within a section. */
 type Group = { kind: Line["kind"]; period: string; lines: Line[] };
-
-const KINDS = {
-  carried_over: "carried over",
-  payout: null,
-  adjustment: "adjustment",
-} as const;
 
 /** The lines of a statement, by month. */
 export function Lines({ of: { currency, lines } }: { of: Statement }) {
@@ -53,21 +48,14 @@ export function Lines({ of: { currency, lines } }: { of: Statement }) {
   );
 }
 
-/** The sums of a statement, if there are several kinds of lines, and its total. */
+/** The sums of a statement and its total. */
 export function Sums({ of: statement }: { of: Statement }) {
-  const { currency, carriedOver, payouts, adjustments, total } = statement;
-  const kinds = new Set(statement.lines.map(({ kind }) => kind));
-  const sums = [
-    ["carried_over", "Carried over from earlier months", carriedOver],
-    ["payout", "Latest month", payouts],
-    ["adjustment", "Adjustments", adjustments],
-  ] as const;
-  const shown = kinds.size > 1 ? sums.filter(([kind]) => kinds.has(kind)) : [];
+  const { currency, total, totalInWords } = statement;
   return (
     <table className={classes.sums} aria-label="Total">
       <tbody>
-        {shown.map(([kind, label, sum]) => (
-          <tr key={kind}>
+        {sumsOf(statement).map(({ label, sum }) => (
+          <tr key={label}>
             <th scope="row">{label}</th>
             <td>
               <Money amount={sum} currency={currency} />
@@ -81,7 +69,7 @@ export function Sums({ of: statement }: { of: Statement }) {
           </td>
         </tr>
         <tr className={classes.words}>
-          <td colSpan={2}>{statement.totalInWords}</td>
+          <td colSpan={2}>{totalInWords}</td>
         </tr>
       </tbody>
     </table>
@@ -95,7 +83,7 @@ function Row({ of: line, currency }: { of: Line; currency: string }) {
   return (
     <tr>
       <th scope="row">
-        <span dir="auto">{product?.name ?? "All products"}</span>
+        <span dir="auto">{product?.name ?? ALL_PRODUCTS}</span>
         <span className={classes.narrow}>
           {money(net)}
           {percent !== null && (

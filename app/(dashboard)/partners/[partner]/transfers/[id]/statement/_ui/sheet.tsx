@@ -2,6 +2,15 @@ import type { ReactNode } from "react";
 import type { Statement } from "@/app/_trpc/types";
 import { DateOf } from "@/app/_ui/format/moment";
 import { Money } from "@/app/_ui/format/money";
+import {
+  isVoid,
+  NO_ISSUER,
+  NOTICES,
+  PARTIES,
+  SETTLED_ON,
+  TAX_NUMBER,
+  TITLES,
+} from "@/server/core/transfers/statement-titles";
 import { Month } from "../../../../payouts/_ui/columns";
 import { Lines, Sums } from "./lines";
 import classes from "./statement.module.css";
@@ -41,27 +50,11 @@ export function Sheet({ of: statement }: Props) {
   );
 }
 
-const TITLES = { statement: "Statement", self_billing_invoice: "Self-billing invoice" } as const;
-
-/** Who is who: of an invoice, the partner is the supplier. */
-const LABELS = {
-  statement: { issuer: "From", recipient: "To" },
-  self_billing_invoice: { issuer: "Customer, who issues this invoice", recipient: "Supplier" },
-} as const;
-
-const NOTICES = {
-  pending: "Not paid yet: this transfer has not been sent to the bank.",
-  sent: "Not paid yet: this transfer has been sent to the bank.",
-  paid: null,
-  failed: "Not paid: this transfer failed or was returned. Its amount is due again.",
-  canceled: "Canceled: this transfer was not paid. Its amount is due again.",
-} as const;
-
 function Notice({ of: { status } }: Props) {
   const text = NOTICES[status];
   if (text === null) return null;
   return (
-    <p className={classes.notice} data-void={status === "failed" || status === "canceled"}>
+    <p className={classes.notice} data-void={isVoid(status)}>
       {text}
     </p>
   );
@@ -71,14 +64,22 @@ function Parties({ of: { title, issuer, recipient } }: Props) {
   return (
     <div className={classes.parties}>
       <Party
-        title={LABELS[title].issuer}
-        name={issuer?.name ?? "Not entered yet"}
+        title={PARTIES[title].issuer}
+        name={issuer?.name ?? NO_ISSUER}
         address={issuer?.address ?? null}
       >
-        {issuer?.taxNumber && <p>VAT or tax number: {issuer.taxNumber}</p>}
+        {issuer?.taxNumber && (
+          <p>
+            {TAX_NUMBER}: {issuer.taxNumber}
+          </p>
+        )}
       </Party>
-      <Party title={LABELS[title].recipient} name={recipient.name} address={recipient.address}>
-        {recipient.taxNumber && <p>VAT or tax number: {recipient.taxNumber}</p>}
+      <Party title={PARTIES[title].recipient} name={recipient.name} address={recipient.address}>
+        {recipient.taxNumber && (
+          <p>
+            {TAX_NUMBER}: {recipient.taxNumber}
+          </p>
+        )}
       </Party>
     </div>
   );
@@ -103,11 +104,9 @@ function Party({ title, name, address, children }: PartyProps) {
   );
 }
 
-const SETTLED_ON = { paid: "Paid on", failed: "Failed on", canceled: "Canceled on" } as const;
-
 function FactsOf({ of }: Props) {
   const { period, recipient, status, settledAt } = of;
-  const settled = status === "pending" || status === "sent" ? null : SETTLED_ON[status];
+  const settled = SETTLED_ON[status];
   const facts: [string, ReactNode][] = [
     ["Issued on", <DateOf key="issued" at={of.issuedAt} />],
     [

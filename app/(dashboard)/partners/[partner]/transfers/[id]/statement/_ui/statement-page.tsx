@@ -28,22 +28,8 @@ export function StatementPage({ transferId }: { transferId: string }) {
           title={`Statement ${number}`}
           actions={
             <Group gap="xs">
-              <Button
-                component="a"
-                href={href("pdf")}
-                variant="default"
-                leftSection={<IconDownload size={16} stroke={1.6} aria-hidden />}
-              >
-                Download PDF
-              </Button>
-              <Button
-                component="a"
-                href={href("csv")}
-                variant="default"
-                leftSection={<IconDownload size={16} stroke={1.6} aria-hidden />}
-              >
-                Export CSV
-              </Button>
+              <Download href={href("pdf")}>Download PDF</Download>
+              <Download href={href("csv")}>Export CSV</Download>
               <Button
                 variant="default"
                 leftSection={<IconPrinter size={16} stroke={1.6} aria-hidden />}
@@ -57,5 +43,18 @@ export function StatementPage({ transferId }: { transferId: string }) {
       </div>
       <Sheet of={found.data} />
     </>
+  );
+}
+
+function Download({ href, children }: { href: string; children: string }) {
+  return (
+    <Button
+      component="a"
+      href={href}
+      variant="default"
+      leftSection={<IconDownload size={16} stroke={1.6} aria-hidden />}
+    >
+      {children}
+    </Button>
   );
 }
