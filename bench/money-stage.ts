@@ -1,71 +1,29 @@
-import pg from "pg";
-import type { Core, Ctx } from "../server/core/kernel/actor";
-import { SCOPE_NAMES } from "../server/core/kernel/scopes";
-import { MAX_PER_MINUTE } from "../server/core/keys/limits";
-import { issueKey } from "../server/core/keys/mutations";
-import { createPartner } from "../server/core/partners/mutations";
-import { saveProduct } from "../server/core/products/mutations";
+import type pg from "pg";
+import type { Ctx } from "../server/core/kernel/actor";
 import { createTerm } from "../server/core/terms/mutations";
 import { nextPeriod, periodOf } from "../server/core/values/period";
-import { readEnv } from "../server/env";
-import { answerFetch } from "../server/rest/fetch";
-import { openPostgres } from "../server/stores/postgres";
-import { createDatabase } from "../server/testing/template-database";
-import { openWiring } from "../server/wiring";
-
-const BASE = "http://latchkey.bench/api/v1/reseller";
-const PRODUCTS = 10;
+import { type BenchPartner, openBenchPartner, PRODUCTS } from "./partner";
 
 export type MoneySize = { charges: number; partners: number };
 
-/** The product over a database with so many charges of one partner, and so many others that are owed. */
-export type MoneyStage = {
+/** A database with so many charges of one partner, and so many other partners that are owed money. */
+export type MoneyStage = Omit<BenchPartner, "get"> & {
   size: MoneySize;
-  ctx: Ctx;
-  partnerId: string;
   /** The last twelve months that are over, all with charges and open, the earliest first. */
   periods: readonly string[];
-  /** Sends a GET to a path below the base and reads the whole response. Throws unless it is 200. */
   get(path: string): Promise<{ data: { id: string }[]; next_cursor: string | null }>;
-  close(): Promise<void>;
 };
 
 /** Fills a new database on the server at `adminUrl` and opens the product over it. */
 export async function openMoneyStage(adminUrl: string, size: MoneySize): Promise<MoneyStage> {
-  const database = await createDatabase(adminUrl);
-  const wiring = await openWiring({
-    env: readEnv({ LOG_LEVEL: "silent" }),
-    postgres: openPostgres({ connectionString: database.url }),
-    secret: "a secret of the bench, long enough to sign with",
-    hasOwnServer: false,
-  });
-  const ctx = as(wiring.core);
-  const { partner } = await createPartner(ctx, { code: "bench", name: "Bench", revsharePct: 20 });
   const periods = lastMonths(12);
-  await fill(ctx, database.url, { partnerId: partner.id, periods, size });
-  const key = { label: "bench", scopes: [...SCOPE_NAMES], perMinute: MAX_PER_MINUTE };
-  const { plaintext } = await issueKey(ctx, { partnerId: partner.id, ...key });
-  const headers = { authorization: `Bearer ${plaintext}` };
+  const partner = await openBenchPartner(adminUrl, (into) => fill(into, { periods, size }));
   return {
+    ...partner,
     size,
-    ctx,
-    partnerId: partner.id,
     periods,
-    get: async (path) => {
-      const request = new Request(BASE + path, { headers });
-      const response = await answerFetch(wiring.api, request, { address: "192.0.2.1" });
-      if (response.status !== 200) throw new Error(`GET ${path} returned ${response.status}`);
-      return response.json();
-    },
-    close: async () => {
-      await wiring.close();
-      await database.drop();
-    },
+    get: (path) => partner.get(path) as ReturnType<MoneyStage["get"]>,
   };
-}
-
-function as(core: Core): Ctx {
-  return { ...core, actor: { kind: "system", name: "bench" }, address: null };
 }
 
 function lastMonths(count: number): string[] {
@@ -77,29 +35,19 @@ function lastMonths(count: number): string[] {
 
 const PORTION = 20_000;
 
-type Filling = { partnerId: string; periods: readonly string[]; size: MoneySize };
+type Into = { ctx: Ctx; client: pg.Client; partnerId: string };
+type Filling = { periods: readonly string[]; size: MoneySize };
 
-async function fill(ctx: Ctx, url: string, { partnerId, periods, size }: Filling): Promise<void> {
-  for (let n = 0; n < PRODUCTS; n++) {
-    const money = { floor: 100, defaultRetail: 200, currency: n % 5 === 0 ? "USD" : "EUR" };
-    await saveProduct(ctx, { code: `p${n}`, name: `Product ${n}`, ...money });
-  }
+async function fill({ ctx, client, partnerId }: Into, { periods, size }: Filling): Promise<void> {
   const fromMonth = nextPeriod(periodOf(new Date()));
   await createTerm(ctx, { partnerId, fromMonth, percent: 25, product: "p1" });
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(CUSTOMERS, [partnerId, Math.max(1, size.charges / 100)]);
-    for (let from = 0; from < size.charges; from += PORTION) {
-      const to = Math.min(size.charges, from + PORTION) - 1;
-      await client.query(CHARGES, [partnerId, size.charges, from, to, `${periods[0]}-01`]);
-      await client.query(REFUNDS, [partnerId, from, to]);
-    }
-    for (const statement of OTHERS) await client.query(statement, [size.partners]);
-    await client.query("VACUUM (ANALYZE)");
-  } finally {
-    await client.end();
+  await client.query(CUSTOMERS, [partnerId, Math.max(1, size.charges / 100)]);
+  for (let from = 0; from < size.charges; from += PORTION) {
+    const to = Math.min(size.charges, from + PORTION) - 1;
+    await client.query(CHARGES, [partnerId, size.charges, from, to, `${periods[0]}-01`]);
+    await client.query(REFUNDS, [partnerId, from, to]);
   }
+  for (const statement of OTHERS) await client.query(statement, [size.partners]);
 }
 
 const ID = "lpad(n::text, 26, '0')";

@@ -1,32 +1,14 @@
-import pg from "pg";
-import type { Core, Ctx } from "../server/core/kernel/actor";
+import type pg from "pg";
 import { firstIdAt } from "../server/core/kernel/ids";
-import { SCOPE_NAMES } from "../server/core/kernel/scopes";
-import { MAX_PER_MINUTE } from "../server/core/keys/limits";
-import { issueKey } from "../server/core/keys/mutations";
-import { createPartner } from "../server/core/partners/mutations";
-import { saveProduct } from "../server/core/products/mutations";
-import { readEnv } from "../server/env";
-import { answerFetch } from "../server/rest/fetch";
-import { openPostgres } from "../server/stores/postgres";
-import { createDatabase } from "../server/testing/template-database";
-import { openWiring } from "../server/wiring";
+import { type BenchPartner, openBenchPartner, PRODUCTS } from "./partner";
 
-const BASE = "http://latchkey.bench/api/v1/reseller";
-const PRODUCTS = 10;
-
-/** The product over a database with so many customers, charges, events and deliveries of a partner. */
-export type Stage = {
+/** A database with so many customers, charges, events and deliveries of a partner. */
+export type Stage = BenchPartner & {
   rows: number;
-  ctx: Ctx;
-  partnerId: string;
   /** The endpoint of the deliveries; all are finished. */
   endpointId: string;
   /** Endpoints that `OWNER` has claimed, with one delivery due each. */
   ownedIds: readonly string[];
-  /** Sends a GET to a path below the base and reads the whole response. Throws unless it is 200. */
-  get(path: string): Promise<unknown>;
-  close(): Promise<void>;
 };
 
 function endpointId(n: number): string {
@@ -35,63 +17,22 @@ function endpointId(n: number): string {
 
 /** Fills a new database on the server at `adminUrl` and opens the product over it. */
 export async function openStage(adminUrl: string, rows: number): Promise<Stage> {
-  const database = await createDatabase(adminUrl);
-  const wiring = await openWiring({
-    env: readEnv({ LOG_LEVEL: "silent" }),
-    postgres: openPostgres({ connectionString: database.url }),
-    secret: "a secret of the bench, long enough to sign with",
-    hasOwnServer: false,
-  });
-  const ctx = as(wiring.core);
-  const { partner } = await createPartner(ctx, { code: "bench", name: "Bench", revsharePct: 20 });
-  await fill(ctx, database.url, partner.id, rows);
-  const key = { label: "bench", scopes: [...SCOPE_NAMES], perMinute: MAX_PER_MINUTE };
-  const { plaintext } = await issueKey(ctx, { partnerId: partner.id, ...key });
-  const headers = { authorization: `Bearer ${plaintext}` };
-  return {
-    rows,
-    ctx,
-    partnerId: partner.id,
-    endpointId: ENDPOINT,
-    ownedIds: OWNED_ENDPOINTS,
-    get: async (path) => {
-      const request = new Request(BASE + path, { headers });
-      const response = await answerFetch(wiring.api, request, { address: "192.0.2.1" });
-      if (response.status !== 200) throw new Error(`GET ${path} returned ${response.status}`);
-      return response.json();
-    },
-    close: async () => {
-      await wiring.close();
-      await database.drop();
-    },
-  };
-}
-
-function as(core: Core): Ctx {
-  return { ...core, actor: { kind: "system", name: "bench" }, address: null };
+  const partner = await openBenchPartner(adminUrl, (into) => fill(into, rows));
+  return { ...partner, rows, endpointId: ENDPOINT, ownedIds: OWNED_ENDPOINTS };
 }
 
 const PORTION = 20_000;
 
+type Into = { client: pg.Client; partnerId: string };
+
 /** Customers over three years and charges over one, in chronological order. */
-async function fill(ctx: Ctx, url: string, partnerId: string, rows: number): Promise<void> {
-  for (let n = 0; n < PRODUCTS; n++) {
-    const money = { floor: 100, defaultRetail: 200, currency: n % 5 === 0 ? "USD" : "EUR" };
-    await saveProduct(ctx, { code: `p${n}`, name: `Product ${n}`, ...money });
+async function fill({ client, partnerId }: Into, rows: number): Promise<void> {
+  for (let from = 0; from < rows; from += PORTION) {
+    const portion = [partnerId, rows, from, Math.min(rows, from + PORTION) - 1];
+    await client.query(CUSTOMERS, portion);
+    await client.query(CHARGES, portion);
   }
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    for (let from = 0; from < rows; from += PORTION) {
-      const portion = [partnerId, rows, from, Math.min(rows, from + PORTION) - 1];
-      await client.query(CUSTOMERS, portion);
-      await client.query(CHARGES, portion);
-    }
-    await fillEvents(client, partnerId, rows);
-    await client.query("VACUUM (ANALYZE)");
-  } finally {
-    await client.end();
-  }
+  await fillEvents(client, partnerId, rows);
 }
 
 /** Events and their deliveries, one in a hundred of them failed, and idle endpoints. */
