@@ -399,6 +399,8 @@ export type TransferList = {
   data: {
     /** Transfer ID; starts with `tr_` */
     id: string;
+    /** What its statement is called: `statement_number` after the issuer's prefix */
+    statement: string;
     /** Number of its statement */
     statement_number: number;
     /** ISO 4217 currency code */
@@ -423,6 +425,8 @@ export type TransferList = {
 export type Transfer = {
   /** Transfer ID; starts with `tr_` */
   id: string;
+  /** What its statement is called: `statement_number` after the issuer's prefix */
+  statement: string;
   /** Number of its statement */
   statement_number: number;
   /** ISO 4217 currency code */
@@ -923,6 +927,8 @@ export type EventData = {
   };
   /** A transfer of what you are owed was created. It is not paid yet. */
   "transfer.created": {
+    /** What the transfer's statement is called */
+    statement: string;
     /** Number of the transfer's statement */
     statement_number: number;
     /** ISO 4217 currency code */
@@ -934,6 +940,8 @@ export type EventData = {
   };
   /** A transfer was paid. Each of its payouts has a `payout.paid`. */
   "transfer.paid": {
+    /** What the transfer's statement is called */
+    statement: string;
     /** Number of the transfer's statement */
     statement_number: number;
     /** ISO 4217 currency code */
@@ -945,6 +953,8 @@ export type EventData = {
   };
   /** A transfer failed, or was returned: what it paid is due again. Each of its payouts has a `payout.failed`. */
   "transfer.failed": {
+    /** What the transfer's statement is called */
+    statement: string;
     /** Number of the transfer's statement */
     statement_number: number;
     /** ISO 4217 currency code */

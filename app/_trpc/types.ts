@@ -38,6 +38,7 @@ export type Due = Outputs["transfers"]["due"][number];
 export type Transfer = Outputs["transfers"]["get"];
 export type Statement = Outputs["transfers"]["statement"];
 export type Issuer = NonNullable<Outputs["issuer"]["get"]>;
+export type MarkOutcome = Outputs["transfers"]["mark"][number];
 export type TransferRow = Outputs["transfers"]["listAll"]["data"][number];
 export type PayoutSum = Outputs["payouts"]["sums"][number];
 export type PayoutLine = Outputs["payouts"]["lines"]["data"][number];

@@ -15,6 +15,7 @@ import { PARTNER_COMMANDS } from "./nouns/partners";
 import { PAYOUT_DETAILS_COMMANDS } from "./nouns/payout-details";
 import { PAYOUT_COMMANDS } from "./nouns/payouts";
 import { RECEIVER_COMMANDS } from "./nouns/receiver";
+import { SELF_BILLING_COMMANDS } from "./nouns/self-billing";
 import { STATEMENT_COMMANDS, STATEMENT_STEPS } from "./nouns/statements";
 import { USER_COMMANDS } from "./nouns/team";
 import { TERM_COMMANDS } from "./nouns/terms";
@@ -31,6 +32,7 @@ export const NOUNS = {
   term: "manage revenue shares by month and product",
   payout: "manage payouts",
   "payout-details": "view where partners are paid",
+  "self-billing": "view partners' consent to self-billing invoices",
   transfer: "pay what partners are owed",
   issuer: "say who issues the statements of transfers",
   import: "import customers, charges and products",
@@ -51,6 +53,7 @@ export const COMMANDS: readonly Command[] = [
   ...TERM_COMMANDS,
   ...PAYOUT_COMMANDS,
   ...PAYOUT_DETAILS_COMMANDS,
+  ...SELF_BILLING_COMMANDS,
   ...TRANSFER_COMMANDS,
   ...STATEMENT_COMMANDS,
   ...ISSUER_COMMANDS,

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listAudit } from "../../core/audit/queries";
+import { actorLabel } from "../../core/kernel/change";
 import { changePayoutDetails } from "../../core/payout-details/mutations";
+import { consentToSelfBilling, withdrawSelfBilling } from "../../core/self-billing/mutations";
 import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
 import { findCommand } from "../commands";
 import { runCommand } from "../run";
@@ -51,6 +53,23 @@ test("details are shown masked, in full only with --reveal, which the partner's 
   expect(full.json.full).toMatchObject({ iban: DETAILS.iban, tax_number: null });
   const { data } = await listAudit(platform.system, { partnerId, limit: 10 });
   expect(data.filter(({ action }) => action === "payout_details.revealed")).toHaveLength(1);
+});
+
+test("a consent to self-billing is shown, with who gave and withdrew it", async () => {
+  const { code: partner, ...of } = await platform.newPartner();
+  const { actor } = await platform.newPerson({ code: partner, ...of }, "owner");
+  const [owner, label] = [platform.as(actor), actorLabel(actor)];
+  const none = await run("self-billing show", { partner });
+  expect(none.text).toContain("no consent has been given. Only the partner's owners can consent");
+  expect(none.json).toEqual({ consent: null });
+  await consentToSelfBilling(owner, { partnerId: of.id });
+  const given = await run("self-billing show", { partner });
+  expect(given.text).toMatch(/new transfers:? +self-billing invoices/);
+  expect(given.json.consent).toMatchObject({ given_by: label, withdrawn_at: null });
+  await withdrawSelfBilling(owner, { partnerId: of.id });
+  const after = await run("self-billing show", { partner });
+  expect(after.text).toMatch(/new transfers:? +plain statements/);
+  expect(after.json.consent).toMatchObject({ withdrawn_by: label });
 });
 
 test("the change that waits is canceled, and the history lists both", async () => {

@@ -106,7 +106,7 @@ const create = command({
           { title: "CURRENCY", cell: ({ currency }) => currency },
           { title: "AMOUNT", cell: ({ amount }) => amount },
           { title: "ID", cell: ({ transfer }) => transfer?.id ?? "-" },
-          { title: "STATEMENT", cell: ({ transfer }) => transfer?.statementNumber ?? "-" },
+          { title: "STATEMENT", cell: ({ transfer }) => transfer?.statement ?? "-" },
           { title: "NOT CREATED", cell: ({ reason }) => reason?.replaceAll("_", " ") ?? "-" },
         ]),
 });
@@ -130,7 +130,7 @@ const list = command({
       ? "No transfers found."
       : table(transfers, [
           { title: "ID", cell: ({ id }) => id },
-          { title: "STATEMENT", cell: ({ statementNumber }) => statementNumber },
+          { title: "STATEMENT", cell: ({ statement }) => statement },
           { title: "PARTNER", cell: ({ partner }) => partner.code },
           { title: "CURRENCY", cell: ({ currency }) => currency },
           { title: "AMOUNT", cell: ({ amount }) => amount },
@@ -160,7 +160,7 @@ const show = command({
     [
       listing([
         ["partner", `${partner.code} (${partner.name})`],
-        ["statement", String(transfer.statementNumber)],
+        ["statement", transfer.statement],
         ["amount", `${transfer.amount} ${transfer.currency} (minor units)`],
         ["status", transfer.status],
         ["reference", transfer.reference ?? "-"],
@@ -211,9 +211,9 @@ const mark = command({
     outcomes
       .map(({ transferId, transfer, isChanged, message }) => {
         if (!transfer) return `${transferId}: ${message}`;
-        const { statementNumber, status, reference } = transfer;
+        const { statement, status, reference } = transfer;
         const done = isChanged ? "Marked" : "Unchanged:";
-        return `${done} transfer ${statementNumber} as ${status} (reference: ${reference}).`;
+        return `${done} transfer ${statement} as ${status} (reference: ${reference}).`;
       })
       .join("\n"),
 });
@@ -225,8 +225,7 @@ const cancel = command({
   input: z.strictObject({ transferId: TransferId }),
   output: Transfer,
   run: async (call, { transferId }) => (await mutations()).cancelTransfer(call, { transferId }),
-  render: ({ statementNumber }) =>
-    `Canceled transfer ${statementNumber}. Its payouts are due again.`,
+  render: ({ statement }) => `Canceled transfer ${statement}. Its payouts are due again.`,
 });
 
 const csv = command({

@@ -1,3 +1,4 @@
+import { statementNames } from "../issuer/queries";
 import { assertOperator } from "../kernel/access";
 import type { Ctx, Tx } from "../kernel/actor";
 import { change } from "../kernel/change";
@@ -49,9 +50,10 @@ async function assertInNoTransfer(tx: Tx, payoutId: string): Promise<void> {
     include: { transfer: true },
   });
   if (!link) return;
-  const { id, statementNumber, status } = link.transfer;
+  const { id, status } = link.transfer;
+  const statement = (await statementNames(tx))(link.transfer);
   fail("conflict", {
-    message: `The payout is in transfer ${statementNumber}, which is ${status}. Update that transfer instead.`,
+    message: `The payout is in transfer ${statement}, which is ${status}. Update that transfer instead.`,
     details: { transferId: id },
   });
 }

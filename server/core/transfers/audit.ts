@@ -2,8 +2,8 @@ import type { Sentences } from "../kernel/sentence";
 import { after, bracketed, counted, type Detail, fromTo, money } from "../values/phrases";
 import type * as actions from "./actions";
 
-const transfer = ({ statementNumber, amount, currency }: Detail) =>
-  `transfer${after(" ", statementNumber)}${bracketed(money(amount, currency))}`;
+const transfer = ({ statement, statementNumber, amount, currency }: Detail) =>
+  `transfer${after(" ", statement ?? statementNumber)}${bracketed(money(amount, currency))}`;
 
 export const TRANSFER_SENTENCES: Sentences<typeof actions> = {
   "transfer.created": ({ detail }) =>

@@ -34,8 +34,8 @@ it("has a line for each pending transfer, with the account that it is paid to in
   expect(head).toContain("Statement number,Partner,Account holder,IBAN");
   const name = (payee: typeof first) => payee.partner.name;
   expect(lines).toEqual([
-    `${one.statementNumber},${name(first)},Acme Hosting GmbH,DE89370400440532013000,,DE,1234.56,EUR,Statement ${one.statementNumber}`,
-    `${two.statementNumber},${name(second)},"'=HYPERLINK(""x""), Inc.",,"Routing 026009593, Account 12345678",US,700,JPY,Statement ${two.statementNumber}`,
+    `${one.statement},${name(first)},Acme Hosting GmbH,DE89370400440532013000,,DE,1234.56,EUR,Statement ${one.statement}`,
+    `${two.statement},${name(second)},"'=HYPERLINK(""x""), Inc.",,"Routing 026009593, Account 12345678",US,700,JPY,Statement ${two.statement}`,
   ]);
   const audit = await platform.system.db.auditEvent.findMany({
     where: { action: "transfer.exported" },

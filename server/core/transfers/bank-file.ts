@@ -1,3 +1,4 @@
+import { statementNames } from "../issuer/queries";
 import { assertOperator, assertRecentProof } from "../kernel/access";
 import type { Ctx, Tx } from "../kernel/actor";
 import { change } from "../kernel/change";
@@ -62,10 +63,10 @@ async function readOne(tx: Tx, ctx: Ctx, id: string) {
     });
   }
   const { currency } = row;
-  const statementNumber = toAmount(row.statementNumber);
+  const statement = (await statementNames(tx))(row);
   const amount = toAmount(row.amount);
   const cells: Cell[] = [
-    statementNumber,
+    statement,
     row.partner.name,
     details.holder,
     details.iban,
@@ -73,8 +74,8 @@ async function readOne(tx: Tx, ctx: Ctx, id: string) {
     details.country,
     decimalOf(amount, currency),
     currency,
-    `Statement ${statementNumber}`,
+    `Statement ${statement}`,
   ];
   const account = accountOf(ctx, row.payoutDetails);
-  return { result: cells, subject: id, detail: { statementNumber, amount, currency, account } };
+  return { result: cells, subject: id, detail: { statement, amount, currency, account } };
 }

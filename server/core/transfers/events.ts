@@ -3,6 +3,7 @@ import { eventTypes } from "../kernel/event";
 import { Currency as CurrencyCode } from "../values/money-schema";
 
 const Facts = z.object({
+  statement: z.string().describe("What the transfer's statement is called"),
   statementNumber: z.int().describe("Number of the transfer's statement"),
   currency: CurrencyCode.describe("ISO 4217 currency code"),
   amount: z.int().describe("In minor units of `currency`"),
@@ -10,7 +11,7 @@ const Facts = z.object({
 const Settled = Facts.extend({ reference: z.string().describe("Transfer reference") });
 
 const SUBJECT = { subject: "tr_01jd5n8k3v0000000000000000" };
-const FACTS = { statement_number: 1_042, currency: "EUR", amount: 16_244 };
+const FACTS = { statement: "LK-1042", statement_number: 1_042, currency: "EUR", amount: 16_244 };
 const SETTLED = { ...SUBJECT, data: { ...FACTS, reference: "SEPA-2026-1101" } };
 
 export const TRANSFER_EVENTS = eventTypes({

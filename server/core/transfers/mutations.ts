@@ -1,3 +1,4 @@
+import { statementNames } from "../issuer/queries";
 import { assertOperator, assertRecentProof } from "../kernel/access";
 import type { Ctx, Tx } from "../kernel/actor";
 import { actorLabel, type Changed, change } from "../kernel/change";
@@ -12,7 +13,7 @@ import { TRANSFER_CANCELED, TRANSFER_CREATED, TRANSFER_MARKED } from "./actions"
 import { lockDue, reasonAgainst } from "./due";
 import { TRANSFER_EVENTS } from "./events";
 import type { DueReason, Transfer, TransferCreate, TransferStatus, TransfersMark } from "./schema";
-import { type TransferRow, transfer } from "./view";
+import { transfer } from "./view";
 
 /** Why no transfer was created: what is due has changed, or can't be paid, or an error's code. */
 export type RefusedReason = "nothing_due" | "amount_changed" | DueReason | ErrorCode;
@@ -85,7 +86,7 @@ async function createFor(
   await tx.$executeRaw`
     INSERT INTO transfer_payouts (transfer_id, payout_id)
     SELECT ${row.id}, unnest(${due.ids}::text[])`;
-  const made = transfer(row);
+  const made = transfer(row, await statementNames(tx));
   const account = accountOf(ctx, inForce);
   const facts = { ...describe(made), payouts: due.ids.length };
   const events = [event(TRANSFER_EVENTS["transfer.created"], { subject: row.id, data: facts })];
@@ -93,7 +94,8 @@ async function createFor(
   return { result, subject: row.id, detail: { ...facts, account }, events };
 }
 
-const describe = ({ statementNumber, currency, amount }: Transfer) => ({
+const describe = ({ statement, statementNumber, currency, amount }: Transfer) => ({
+  statement,
   statementNumber,
   currency,
   amount,
@@ -180,7 +182,8 @@ type Done = Changed<{ transfer: Transfer; isChanged: boolean }>;
 
 async function setStatus(tx: Tx, ctx: Ctx, { id, status, reference }: Wanted): Promise<Done> {
   const before = await tx.transfer.findUniqueOrThrow({ where: { id } });
-  const of = `Transfer ${before.statementNumber}`;
+  const names = await statementNames(tx);
+  const of = `Transfer ${names(before)}`;
   const details = { status: before.status };
   if (before.status === status) {
     if (before.reference !== reference) {
@@ -188,7 +191,7 @@ async function setStatus(tx: Tx, ctx: Ctx, { id, status, reference }: Wanted): P
       fail("conflict", { message, details });
     }
     return {
-      result: { transfer: transfer(before), isChanged: false },
+      result: { transfer: transfer(before, names), isChanged: false },
       subject: id,
       unchanged: true,
     };
@@ -200,21 +203,21 @@ async function setStatus(tx: Tx, ctx: Ctx, { id, status, reference }: Wanted): P
   const time = status === "sent" ? { sentAt: now } : { settledAt: now };
   // Its payouts follow by a trigger.
   const row = await tx.transfer.update({ where: { id }, data: { status, reference, ...time } });
-  const after = transfer(row);
-  const events = await eventsOf(tx, row);
+  const after = transfer(row, names);
+  const events = await eventsOf(tx, after);
   const detail = { ...describe(after), before: before.status, after: status, reference };
   return { result: { transfer: after, isChanged: true }, subject: id, detail, events };
 }
 
 /** The events of a transfer that was paid or failed, and of its payouts. */
-async function eventsOf(tx: Tx, row: TransferRow): Promise<EventFact[]> {
-  const { id, status, reference } = row;
+async function eventsOf(tx: Tx, settled: Transfer): Promise<EventFact[]> {
+  const { id, status, reference } = settled;
   if ((status !== "paid" && status !== "failed") || reference === null) return [];
   const rows = await tx.payout.findMany({
     where: { transfers: { some: { transferId: id } } },
     orderBy: { id: "asc" },
   });
-  const data = { ...describe(transfer(row)), reference };
+  const data = { ...describe(settled), reference };
   const own = event(TRANSFER_EVENTS[`transfer.${status}`], { subject: id, data });
   const mark = { status, reference, transferId: id };
   return [own, ...rows.map((one) => payoutSettled(one, mark))];

@@ -4,13 +4,26 @@ import { TRANSFER_EVENTS } from "./events";
 import { TRANSFER_FAILED_NOTE, transferFailed } from "./titles";
 import { FAILED_BY_TRANSFER } from "./view";
 
-type Settled = { statementNumber: number; currency: string; amount: number; reference: string };
+// Events of earlier releases have no `statement`.
+type Settled = {
+  statement?: string;
+  statementNumber: number;
+  currency: string;
+  amount: number;
+  reference: string;
+};
 
 const payouts = { group: "payouts", readers: EVERYONE } as const;
 
-const facts = ({ statementNumber, currency, amount, reference }: Settled): Notice["facts"] => [
+const facts = ({
+  statement,
+  statementNumber,
+  currency,
+  amount,
+  reference,
+}: Settled): Notice["facts"] => [
   ["Amount", money(amount, currency)],
-  ["Statement", String(statementNumber)],
+  ["Statement", statement ?? String(statementNumber)],
   ["Reference", reference],
 ];
 

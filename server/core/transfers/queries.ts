@@ -1,4 +1,5 @@
 import { Prisma } from "../../../prisma/client/client";
+import { statementNames } from "../issuer/queries";
 import { assertPartner, assertPartnerOrAll, within } from "../kernel/access";
 import type { Ctx, OfPartner } from "../kernel/actor";
 import { fail } from "../kernel/errors";
@@ -138,7 +139,8 @@ export async function listTransfers(
     include: WITH_PARTNER,
   });
   const page = cutPage(ctx, of, { rows, limit, position: ({ id }) => [id] });
-  return { ...page, data: page.data.map(transferView) };
+  const names = await statementNames(ctx.db);
+  return { ...page, data: page.data.map((row) => transferView(row, names)) };
 }
 
 /** Where a transfer is paid to, masked; the texts are empty if no known secret opens them. */
@@ -165,7 +167,7 @@ export async function getTransfer(
     : null;
   if (!row) return fail("not_found", { message: "Transfer not found." });
   return {
-    ...transferView(row),
+    ...transferView(row, await statementNames(ctx.db)),
     payouts: row.payouts.map((link) => payout(link.payout)),
     paidTo: {
       version: row.payoutDetails.version,
@@ -201,10 +203,14 @@ export async function listFailed(
     where: { id: { in: rows.slice(0, limit).map(({ id }) => id) } },
     orderBy: { id: "desc" } as const,
   });
+  const names = await statementNames(ctx.db);
   const failed = await ctx.db.transfer.findMany({ ...first(transfers), include: WITH_PARTNER });
   const alone = await ctx.db.payout.findMany({ ...first(payouts), include: PAYOUT_WITH_PARTNER });
   return {
-    transfers: { data: failed.map(transferView), hasMore: transfers.length > limit },
+    transfers: {
+      data: failed.map((row) => transferView(row, names)),
+      hasMore: transfers.length > limit,
+    },
     payouts: { data: await payoutViews(ctx.db, alone), hasMore: payouts.length > limit },
   };
 }

@@ -11,6 +11,9 @@ export type TransferStatus = z.infer<typeof TransferStatus>;
 /** What a partner is paid at once in one currency. */
 export const Transfer = z.object({
   id: z.string().describe("Transfer ID; starts with `tr_`"),
+  statement: z
+    .string()
+    .describe("What its statement is called: `statement_number` after the issuer's prefix"),
   statementNumber: z.int().min(1).describe("Number of its statement"),
   currency: Currency.describe("ISO 4217 currency code"),
   amount: z.int().min(1).describe("The sum of its payouts, in minor units"),
@@ -30,6 +33,7 @@ export type Transfer = z.input<typeof Transfer>;
 /** For the documentation and for test events. */
 export const TRANSFER_EXAMPLE: Transfer = {
   id: "tr_01jd5n8k3v0000000000000000",
+  statement: "LK-1042",
   statementNumber: 1_042,
   currency: "EUR",
   amount: 16_244,

@@ -1,5 +1,5 @@
 import type { Prisma } from "../../../prisma/client/client";
-import { issuerOf } from "../issuer/queries";
+import { issuerOf, statementNames } from "../issuer/queries";
 import type { Issuer } from "../issuer/schema";
 import { within } from "../kernel/access";
 import type { Ctx } from "../kernel/actor";
@@ -9,6 +9,7 @@ import { accountOf, openDetails, versionView } from "../payout-details/view";
 import { readPayoutLines } from "../payouts/queries";
 import { toAmount } from "../values/money";
 import { amountInWords } from "../values/number-words";
+import type { Transfer } from "./schema";
 import { MAX_STATEMENT_LINES, type Statement, type StatementLine } from "./statement-schema";
 import { transfer } from "./view";
 
@@ -30,15 +31,29 @@ export async function getStatement(
   const months = await readMonths(ctx, id);
   const lines = await linesOf(ctx, { id, months });
   const issuer = await issuerOf(ctx.db, row);
-  return { ...factsOf(row, issuer), ...sumsOf(months), recipient: recipientOf(ctx, row), lines };
+  const about = transfer(row, await statementNames(ctx.db));
+  return {
+    ...factsOf(row, { about, issuer }),
+    ...sumsOf(months),
+    recipient: recipientOf(ctx, row),
+    lines,
+  };
 }
 
-function factsOf(row: Row, issuer: Issuer | null) {
-  const { id: transferId, createdAt: issuedAt, amount: total, ...facts } = transfer(row);
-  const { statementNumber, currency, status, reference, sentAt, settledAt } = facts;
+function factsOf(row: Row, { about, issuer }: { about: Transfer; issuer: Issuer | null }) {
+  const { id: transferId, createdAt: issuedAt, amount: total, ...facts } = about;
+  const {
+    statement: number,
+    statementNumber,
+    currency,
+    status,
+    reference,
+    sentAt,
+    settledAt,
+  } = facts;
   return {
     title: isSelfBilled(row) ? ("self_billing_invoice" as const) : ("statement" as const),
-    number: `${issuer?.numberPrefix ?? ""}${statementNumber}`,
+    number,
     statementNumber,
     transferId,
     issuedAt,

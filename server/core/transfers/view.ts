@@ -1,4 +1,5 @@
 import type { Prisma } from "../../../prisma/client/client";
+import type { StatementNames } from "../issuer/queries";
 import { toAmount } from "../values/money";
 import type { Transfer } from "./schema";
 
@@ -23,13 +24,15 @@ export const WITH_PARTNER = { partner: { select: { id: true, code: true, name: t
 
 export function transferView(
   row: Prisma.TransferGetPayload<{ include: typeof WITH_PARTNER }>,
+  names: StatementNames,
 ): TransferView {
-  return { ...transfer(row), partner: row.partner };
+  return { ...transfer(row, names), partner: row.partner };
 }
 
-export function transfer(row: TransferRow): Transfer {
+export function transfer(row: TransferRow, names: StatementNames): Transfer {
   return {
     id: row.id,
+    statement: names(row),
     statementNumber: toAmount(row.statementNumber),
     currency: row.currency,
     amount: toAmount(row.amount),

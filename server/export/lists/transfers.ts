@@ -10,6 +10,7 @@ const TRANSFERS = {
   columns: {
     id: ({ id }: TransferView) => id,
     partner: ({ partner }: TransferView) => partner.code,
+    statement: ({ statement }: TransferView) => statement,
     statement_number: ({ statementNumber }: TransferView) => statementNumber,
     currency: ({ currency }: TransferView) => currency,
     amount: ({ amount, currency }: TransferView) => decimalOf(amount, currency),

@@ -61,10 +61,12 @@ export const BILLING: readonly Call[] = [
   ...[{ ...PAYOUTS, weight: 6 }, LIST_ACCOUNTS, read("/payouts/{id}", "payouts:read", 3)],
   failed(read("/payouts/{id}", "payouts:read", 1), 0.2, 404, "not_found"),
 ];
+/** Without a Content-Type. */
+export const UNTYPED = failed(CREATE, 2, 415, "unsupported_media_type");
 export const STAGING: readonly Call[] = [
   ...[ACCOUNT, CREATE, PRICE, read("/me", null, 4)],
   failed(CREATE, 5, 422, "validation_failed"),
-  failed(CREATE, 2, 415, "unsupported_media_type"),
+  UNTYPED,
   failed({ ...PRICE, method: "PUT", scope: "prices:write" }, 2, 422, "price_below_floor"),
 ];
 export const MOBILE: readonly Call[] = [

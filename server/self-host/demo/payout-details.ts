@@ -1,5 +1,6 @@
 import type { Details } from "../../core/payout-details/change-schema";
 import { changePayoutDetails } from "../../core/payout-details/mutations";
+import { consentToSelfBilling } from "../../core/self-billing/mutations";
 import { memberOf, type PartnerCode } from "./people";
 import { at, daysAgo, type Stage, type Step } from "./stage";
 
@@ -23,10 +24,11 @@ const NIMBUS: Details = {
   taxNumber: null,
 };
 
-/** One partner has details in force, and one has added some a day ago, which wait. */
+/** One partner has details in force and consents to self-billing; one has details that wait. */
 export function payoutDetailsSteps(stage: Stage): Step[] {
   return [
     step(stage, "acme", { days: 300, details: ACME }),
+    consent(stage, 290),
     step(stage, "nimbus", { days: 1, details: NIMBUS }),
   ];
 }
@@ -42,6 +44,17 @@ function step(
       const owner = await memberOf(stage, code, "owner");
       const { partnerId } = owner;
       await changePayoutDetails(at(stage, daysAgo(stage, days), owner), { partnerId, ...details });
+    },
+  };
+}
+
+function consent(stage: Stage, days: number): Step {
+  return {
+    daysAgo: days,
+    run: async () => {
+      const owner = await memberOf(stage, "acme", "owner");
+      const { partnerId } = owner;
+      await consentToSelfBilling(at(stage, daysAgo(stage, days), owner), { partnerId });
     },
   };
 }

@@ -117,6 +117,8 @@ describe("the demo", () => {
     const transfers = await db.transfer.findMany({ orderBy: { statementNumber: "asc" } });
     expect(transfers.map(({ status }) => status)).toEqual(["paid", "failed"]);
     expect(transfers.every(({ issuerVersion }) => issuerVersion !== null)).toBe(true);
+    // Their statements are self-billing invoices.
+    expect(transfers.every(({ consentId }) => consentId !== null)).toBe(true);
     expect(new Set(requests.map(({ status }) => status))).toEqual(
       new Set(["open", "approved", "declined"]),
     );

@@ -40,6 +40,8 @@ type Traffic = {
 };
 
 const SALE = { call: calls.LIST_ACCOUNTS, count: 132, admitted: 108, seconds: 1.4, perMinute: 600 };
+// Among few calls, one of this kind would be there by chance only.
+const UNTYPED = { call: calls.UNTYPED, count: 2, admitted: 2, seconds: 2, perMinute: 300 };
 const EARLY = { call: calls.LIST_ACCOUNTS, count: 96, admitted: 62, seconds: 2, perMinute: 300 };
 
 const TRAFFIC: readonly Traffic[] = [
@@ -114,6 +116,7 @@ const TRAFFIC: readonly Traffic[] = [
     stretches: [
       { fromDaysAgo: 30, toDaysAgo: 0, calls: calls.STAGING, perHour: { day: 0.6, night: 0 } },
     ],
+    bursts: [{ ...UNTYPED, daysAgo: 2.2 }],
   },
   {
     partner: "acme",

@@ -57,7 +57,7 @@ export function AllTransfers() {
         keyOf={({ id }) => id}
         selection={{
           isOffered: ({ status }) => status !== "failed" && status !== "canceled",
-          nameOf: ({ statementNumber }) => `statement ${statementNumber}`,
+          nameOf: ({ statement }) => `statement ${statement}`,
           actions: [
             { label: () => "Update status", onAction: mark },
             {
@@ -82,8 +82,8 @@ function columnsOf(onTask: (task: TransferTask) => void): Column<TransferRow>[] 
   return [
     {
       label: "Transfer",
-      cell: ({ id, partner, statementNumber, currency }) => (
-        <RowHead note={`Statement ${statementNumber}, ${currency}`}>
+      cell: ({ id, partner, statement, currency }) => (
+        <RowHead note={`Statement ${statement}, ${currency}`}>
           <TextLink href={partnerPath(partner.code, `/transfers?transfer=${id}`)} size="sm">
             {partner.name}
           </TextLink>
@@ -105,12 +105,12 @@ function columnsOf(onTask: (task: TransferTask) => void): Column<TransferRow>[] 
 type ActionsProps = { of: TransferRow; onTask: (task: TransferTask) => void };
 
 function Actions({ of: transfer, onTask }: ActionsProps) {
-  const { status, statementNumber } = transfer;
+  const { status, statement } = transfer;
   const isFinal = status === "failed" || status === "canceled";
   if (isFinal) return null;
   return (
     <RowMenu
-      of={`statement ${statementNumber}`}
+      of={`statement ${statement}`}
       actions={[
         {
           label: "Update status",

@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert, List, Progress, Stack } from "@mantine/core";
+import { Alert, List, Stack } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
@@ -9,12 +9,11 @@ import { useAction } from "@/app/_trpc/use-action";
 import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
 import { toast } from "@/app/_ui/feedback/toast";
+import { inParts } from "./in-parts";
+import { PartProgress } from "./part-progress";
 import { noun, Totals } from "./totals";
 
 type Props = { due: readonly Due[] | null; onClose: () => void };
-
-/** A request creates so many transfers. */
-const AT_ONCE = 50;
 
 /** Creates the transfers, a part at a time, and lists those that are not due any more. */
 export function CreateDialog({ due, onClose }: Props) {
@@ -43,12 +42,7 @@ function CreateForm({ due, onClose }: { due: readonly Due[]; onClose: () => void
       input={
         <Stack gap="md">
           <Totals of={due} />
-          {due.length > AT_ONCE && action.isRunning && (
-            <Progress
-              value={(100 * done) / due.length}
-              aria-label={`${done} of ${due.length} transfers created`}
-            />
-          )}
+          <PartProgress done={done} of={due.length} isRunning={action.isRunning} verb="created" />
         </Stack>
       }
     >
@@ -65,21 +59,18 @@ function useCreation(due: readonly Due[], onClose: () => void) {
   const [refused, setRefused] = useState<Refused[]>([]);
   const part = useMutation(trpc.transfers.create.mutationOptions());
   const create = async () => {
-    const changed: Refused[] = [];
-    for (let from = 0; from < due.length; from += AT_ONCE) {
-      const some = due.slice(from, from + AT_ONCE);
-      const items = some.map(({ partner, currency, amount }) => ({
-        partnerId: partner.id,
-        currency,
-        amount,
-      }));
-      const outcomes = await part.mutateAsync({ items });
-      for (const [index, { reason }] of outcomes.entries()) {
-        const name = some[index]?.partner.name ?? "";
-        if (reason !== null) changed.push({ name, reason });
-      }
-      setDone(from + some.length);
-    }
+    const items = due.map(({ partner, currency, amount }) => ({
+      partnerId: partner.id,
+      currency,
+      amount,
+    }));
+    const outcomes = await inParts(items, {
+      send: (some) => part.mutateAsync({ items: some }),
+      onDone: setDone,
+    });
+    const changed = outcomes.flatMap(({ reason }, index) =>
+      reason === null ? [] : { name: due[index]?.partner.name ?? "", reason },
+    );
     setRefused(changed);
     return due.length - changed.length;
   };

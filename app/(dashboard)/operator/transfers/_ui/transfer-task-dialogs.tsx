@@ -1,15 +1,17 @@
 "use client";
 
 import { Alert, List, Radio, Stack, TextInput } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC, useTRPCClient } from "@/app/_trpc/client";
-import type { TransferRow } from "@/app/_trpc/types";
+import type { MarkOutcome, TransferRow } from "@/app/_trpc/types";
 import { useAction, useSecretAction } from "@/app/_trpc/use-action";
 import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
 import { toast } from "@/app/_ui/feedback/toast";
 import { ActionForm } from "@/app/_ui/form/action-form";
+import { inParts } from "./in-parts";
+import { PartProgress } from "./part-progress";
 
 /** An action on transfers. */
 export type TransferTask = {
@@ -39,7 +41,7 @@ function titleOf({ kind, transfers }: TransferTask): string {
   const [first] = transfers;
   const what =
     transfers.length === 1 && first
-      ? `transfer ${first.statementNumber}`
+      ? `transfer ${first.statement}`
       : `${transfers.length} transfers`;
   return `${TITLES[kind]} ${what}`;
 }
@@ -50,6 +52,7 @@ const RESULTS = [
   { value: "failed", label: "Failed or returned" },
 ] as const;
 type Result = (typeof RESULTS)[number]["value"];
+type Mark = { transferIds: readonly string[]; status: Result; reference: string };
 
 function MarkForm({ transfers, onClose }: FormProps) {
   const trpc = useTRPC();
@@ -58,21 +61,28 @@ function MarkForm({ transfers, onClose }: FormProps) {
   const [reference, setReference] = useState("");
   const [mistake, setMistake] = useState<string | null>(null);
   const [refused, setRefused] = useState<string[]>([]);
-  const action = useAction(
-    trpc.transfers.mark.mutationOptions({
-      onSuccess: async (outcomes) => {
-        await refresh();
-        const messages = outcomes.flatMap(({ message }) => message ?? []);
-        const marked = outcomes.length - messages.length;
-        if (marked > 0) {
-          const title = marked === 1 ? "1 transfer" : `${marked} transfers`;
-          toast({ title: `${title} marked as ${status}`, message: "Partners can see this." });
-        }
-        setRefused(messages);
-        if (messages.length === 0) onClose();
-      },
-    }),
-  );
+  const [done, setDone] = useState(0);
+  const part = useMutation(trpc.transfers.mark.mutationOptions());
+  const action = useAction<MarkOutcome[], unknown, Mark>({
+    mutationFn: ({ transferIds, ...mark }) =>
+      inParts(transferIds, {
+        send: (some) => part.mutateAsync({ transferIds: some, ...mark }),
+        onDone: setDone,
+      }),
+    onSuccess: async (outcomes) => {
+      await refresh();
+      const messages = outcomes.flatMap(({ message }) => message ?? []);
+      const marked = outcomes.length - messages.length;
+      if (marked > 0) {
+        const title = marked === 1 ? "1 transfer" : `${marked} transfers`;
+        toast({ title: `${title} marked as ${status}`, message: "Partners can see this." });
+      }
+      setRefused(messages);
+      if (messages.length === 0) onClose();
+    },
+    // A part may have been marked.
+    onError: refresh,
+  });
 
   function submit() {
     if (reference.trim() === "") return setMistake("Enter a reference.");
@@ -113,6 +123,7 @@ function MarkForm({ transfers, onClose }: FormProps) {
         autoComplete="off"
         data-autofocus
       />
+      <PartProgress done={done} of={transfers.length} isRunning={action.isRunning} verb="updated" />
     </ActionForm>
   );
 }
@@ -172,9 +183,9 @@ function CancelForm({ transfers, onClose }: FormProps) {
   const refresh = useRefresh();
   const action = useAction(
     trpc.transfers.cancel.mutationOptions({
-      onSuccess: async ({ statementNumber }) => {
+      onSuccess: async ({ statement }) => {
         await refresh();
-        toast({ title: `Transfer ${statementNumber} canceled`, message: "Its payouts are due." });
+        toast({ title: `Transfer ${statement} canceled`, message: "Its payouts are due." });
         onClose();
       },
     }),

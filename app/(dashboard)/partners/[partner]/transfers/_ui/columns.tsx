@@ -61,10 +61,10 @@ export function columnsOf(onLook: (transferId: string) => void): Column<Transfer
   return [
     {
       label: "Statement",
-      cell: ({ id, statementNumber, currency }) => (
+      cell: ({ id, statement, currency }) => (
         <RowHead note={currency}>
           <UnstyledButton className={table.rowLink} onClick={() => onLook(id)}>
-            Statement {statementNumber}
+            Statement {statement}
           </UnstyledButton>
         </RowHead>
       ),

@@ -72,7 +72,7 @@ function factsOf(transfer: Transfer) {
     [
       "Statement",
       <PartnerTextLink key="statement" path={`/transfers/${transfer.id}/statement`} size="sm">
-        View statement {transfer.statementNumber}
+        View statement {transfer.statement}
       </PartnerTextLink>,
     ],
     ["Account holder", paidTo.holder || "—"],
