@@ -47,6 +47,7 @@ async function fill({ ctx, client, partnerId }: Into, { periods, size }: Filling
     await client.query(CHARGES, [partnerId, size.charges, from, to, `${periods[0]}-01`]);
     await client.query(REFUNDS, [partnerId, from, to]);
   }
+  await client.query(PAYOUT_DETAILS, [partnerId]);
   for (const statement of OTHERS) await client.query(statement, [size.partners]);
 }
 
@@ -71,6 +72,11 @@ const REFUNDS = `
     currency, occurred_at, 'refund', id
   FROM charges WHERE partner_id = $1 AND type = 'charge' AND id IN (
     SELECT 'chg_' || ${ID} FROM generate_series($2::bigint, $3::bigint) n WHERE n % 50 = 0)`;
+/** In force. Nothing opens them, so that statements name the partner. */
+const PAYOUT_DETAILS = `
+  INSERT INTO payout_details
+    (id, partner_id, version, sealed, sealed_by, created_at, created_by, effective_at)
+  VALUES ('pdt_b', $1, 1, 'x', 'x', '2020-01-01', 'x', '2020-01-01')`;
 /** Partners with payout details and three unpaid payouts each, of which one is negative. */
 const OTHERS = [
   `INSERT INTO partners (id, code, name, revshare_pct, created_at)

@@ -4,6 +4,10 @@ import { previewPeriod } from "../server/core/payouts/preview";
 import { sumPayouts } from "../server/core/payouts/queries";
 import { createTransfers, markTransfers } from "../server/core/transfers/mutations";
 import { listDue, listTransfers, sumTransfers } from "../server/core/transfers/queries";
+import { getStatement } from "../server/core/transfers/statement";
+import { statementCsv } from "../server/core/transfers/statement-csv";
+import type { Statement } from "../server/core/transfers/statement-schema";
+import { renderStatement } from "../server/pdf/render";
 import { startPostgres } from "../server/testing/postgres";
 import { type MoneySize, type MoneyStage, openMoneyStage } from "./money-stage";
 import { median, runBench } from "./run";
@@ -13,8 +17,8 @@ const LARGE = { charges: 1_000_000, partners: 2_000 };
 const ROUNDS = 30;
 const PAGE = 100;
 /** As many as the console creates and marks in one request. */
-const CREATED_AT_ONCE = 50;
-const MARKED_AT_ONCE = 100;
+const CREATED_AT_ONCE = 25;
+const MARKED_AT_ONCE = 25;
 /** The maximum of a step with a million charges and 2,000 partners. */
 const MAX_MS = 1_000;
 const LONGEST_MS = 30 * 60_000;
@@ -126,6 +130,29 @@ const LISTS: readonly Probe[] = [
   call("sums of all payouts", ({ ctx }) => sumPayouts(ctx, { partnerId: null })),
 ];
 
+/** The transfer of twelve months of the partner with all the charges. */
+const ofTransfer = (name: string, ask: (statement: Statement) => Promise<unknown>): Probe => ({
+  name,
+  askOf: async (stage) => {
+    const { data } = await stage.get(`/transfers?currency=EUR`);
+    const transferId = data[0]?.id ?? "";
+    return async () => ask(await getStatement(stage.ctx, { transferId }));
+  },
+});
+
+const STATEMENTS: readonly Probe[] = [
+  {
+    name: "statement, as JSON",
+    askOf: async (stage) => {
+      const { data } = await stage.get(`/transfers?currency=EUR`);
+      return () => stage.get(`/transfers/${data[0]?.id}/statement`);
+    },
+  },
+  ofTransfer("statement, as its page reads it", async (statement) => statement),
+  ofTransfer("statement, as CSV", async (statement) => statementCsv(statement)),
+  ofTransfer("statement, as PDF", (statement) => renderStatement(statement, { client: null })),
+];
+
 async function measure({ name, askOf }: Probe, stages: [MoneyStage, MoneyStage]): Promise<Result> {
   const asks = [await askOf(stages[0]), await askOf(stages[1])];
   const times: [number[], number[]] = [[], []];
@@ -180,6 +207,7 @@ async function main(): Promise<number> {
     await once("closing a month", closing);
     await once(`creating ${CREATED_AT_ONCE} transfers`, paying);
     await repeated(LISTS);
+    await repeated(STATEMENTS);
     await once(`marking ${MARKED_AT_ONCE} transfers as paid`, marking);
     process.stdout.write(`${tableOf(results)}\n`);
     await Promise.all([small.close(), large.close()]);
