@@ -535,7 +535,7 @@ export type Statement = {
   total: number;
   /** The total in words, in English */
   total_in_words: string;
-  /** The issuer's text about taxes, or null */
+  /** The text about taxes that the platform set for you or for all partners, or null */
   tax_note: string | null;
 };
 
@@ -1064,6 +1064,7 @@ export type EventData = {
       | "max_active_keys"
       | "minimum_payout"
       | "hold_days"
+      | "tax_note"
       | "branding"
     )[];
   };

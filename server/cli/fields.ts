@@ -85,3 +85,6 @@ export const KeyId = z
   .refine((text) => !text.startsWith("rsk_"), {
     error: "Must be the key's ID (key_...), as shown by `key list`, not the key itself.",
   });
+
+/** A text with its line breaks, which are hard to type in a shell. */
+export const withBreaks = (text: string) => text.replaceAll("\\n", "\n");

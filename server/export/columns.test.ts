@@ -9,6 +9,16 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
+/** What a statement says is in the statement. */
+const TRANSFER = [
+  "consent_id",
+  "created_by",
+  "issuer_version",
+  "partner_id",
+  "payout_details_id",
+  "tax_note",
+];
+
 /** The columns that each export leaves out or renames. */
 const NOT_EXPORTED: Record<string, { of: string; columns: string[] }> = {
   customers: {
@@ -43,14 +53,8 @@ const NOT_EXPORTED: Record<string, { of: string; columns: string[] }> = {
   },
   payouts: { of: "payouts", columns: ["partner_id"] },
   "platform-payouts": { of: "payouts", columns: ["partner_id"] },
-  transfers: {
-    of: "transfers",
-    columns: ["consent_id", "created_by", "issuer_version", "partner_id", "payout_details_id"],
-  },
-  "platform-transfers": {
-    of: "transfers",
-    columns: ["consent_id", "created_by", "issuer_version", "partner_id", "payout_details_id"],
-  },
+  transfers: { of: "transfers", columns: TRANSFER },
+  "platform-transfers": { of: "transfers", columns: TRANSFER },
   // `amount` is exported as `price`, and the product by its code.
   prices: { of: "prices", columns: ["amount", "partner_id", "product_id"] },
   // The sentence contains the detail.

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Issuer, IssuerChange } from "../../core/issuer/schema";
 import { fail } from "../../core/kernel/errors";
 import { command } from "../command";
+import { withBreaks } from "../fields";
 import { listing, minute } from "../table";
 
 const queries = () => import("../../core/issuer/queries");
@@ -31,8 +32,6 @@ const show = command({
 });
 
 const { name, address, taxNumber, email, numberPrefix, taxNote } = IssuerChange.shape;
-/** Line breaks are hard to type in a shell. */
-const withBreaks = (text: string) => text.replaceAll("\\n", "\n");
 /** Omitted: as before; empty: none. */
 const orNone = (schema: z.ZodType<string | null, string | null>) =>
   z

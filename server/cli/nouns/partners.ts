@@ -6,7 +6,14 @@ import { getPartnerByCode, listPartners, PartnerSearch } from "../../core/partne
 import { Partner, PartnerCreate, PartnerUpdate } from "../../core/partners/schema";
 import { Sentence } from "../../core/values/text";
 import { command } from "../command";
-import { ABOUT_SCOPES, ExistingCode, Percentage, ScopeList, WholeNumber } from "../fields";
+import {
+  ABOUT_SCOPES,
+  ExistingCode,
+  Percentage,
+  ScopeList,
+  WholeNumber,
+  withBreaks,
+} from "../fields";
 import { IssuedKey, renderIssued, renderSetup, Setup, setupOf } from "../shown-once";
 import { listing, table } from "../table";
 import { wholeList } from "../whole-list";
@@ -134,7 +141,7 @@ async function setStatus(
 
 const set = command({
   name: "partner set",
-  summary: "update a partner's name, key limit, minimum and wait of transfers, or notes",
+  summary: "update a partner's name, key limit, transfers, tax note, or notes",
   args: [CODE],
   options: [
     { name: "name", shown: "NAME", about: "display name" },
@@ -145,6 +152,11 @@ const set = command({
       about: "pay no less than this at once, in minor units of any currency (0: everything)",
     },
     { name: "hold-days", shown: "N", about: "days that a payout waits until it is transferred" },
+    {
+      name: "tax-note",
+      shown: "TEXT",
+      about: 'text about taxes on statements, with \\n between lines; "" for that of the issuer',
+    },
     { name: "notes", shown: "TEXT", about: "internal notes" },
   ],
   example: "latchkey partner set acme --max-keys 100",
@@ -153,12 +165,14 @@ const set = command({
     maxKeys: WholeNumber.optional(),
     minimumPayout: WholeNumber.optional(),
     holdDays: WholeNumber.optional(),
+    taxNote: z.string().transform(withBreaks).pipe(PartnerUpdate.shape.taxNote.unwrap()).optional(),
     notes: PartnerUpdate.shape.notes,
   }),
   output: Partner.extend({
     maxActiveKeys: z.int(),
     minimumPayout: z.int(),
     holdDays: z.int(),
+    taxNote: z.string(),
     notes: z.string(),
   }),
   run: async (call, { code, maxKeys: maxActiveKeys, ...rest }) => {
@@ -166,10 +180,11 @@ const set = command({
     const wanted = { partnerId, maxActiveKeys, ...rest };
     return updatePartner(call, PartnerUpdate.parse(wanted));
   },
-  render: ({ code, name, maxActiveKeys, minimumPayout, holdDays }) =>
+  render: ({ code, name, maxActiveKeys, minimumPayout, holdDays, taxNote }) =>
     [
       `Partner ${code} (${name}): at most ${maxActiveKeys} active keys.`,
       `Transfers: at least ${minimumPayout} (minor units), of payouts that are ${holdDays} days old.`,
+      `Taxes on statements: ${taxNote.replaceAll("\n", " ") || "the issuer's text"}.`,
     ].join("\n"),
 });
 

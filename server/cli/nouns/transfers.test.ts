@@ -78,13 +78,20 @@ test("a canceled transfer is due again, and a partner's terms are set", async ()
   await owe(100);
   const { id } = await transferDue();
   expect((await run("transfer cancel", { transferId: id })).text).toContain("are due again");
-  const set = { code: partner.code, minimumPayout: "5000", holdDays: "7" };
-  expect((await run("partner set", set)).text).toContain("at least 5000 (minor units)");
+  const taxNote = "Exempt.\\nNo VAT.";
+  const set = { code: partner.code, minimumPayout: "5000", holdDays: "7", taxNote };
+  const { text } = await run("partner set", set);
+  expect(text).toContain("at least 5000 (minor units)");
+  expect(text).toContain("Taxes on statements: Exempt. No VAT.");
   expect(await due()).toMatchObject([{ held: 100, reason: "on_hold", minimumPayout: 5_000 }]);
   const audit = await platform.system.db.auditEvent.findMany({
     where: { partnerId: partner.id, action: "partner.updated" },
   });
   expect(audit.map(({ detail }) => detail)).toEqual([
-    { minimumPayout: { before: 0, after: 5_000 }, holdDays: { before: 0, after: 7 } },
+    {
+      minimumPayout: { before: 0, after: 5_000 },
+      holdDays: { before: 0, after: 7 },
+      taxNote: { before: "", after: "Exempt.\nNo VAT." },
+    },
   ]);
 });

@@ -16,6 +16,9 @@ export const Issuer = z.object({
 });
 export type Issuer = z.infer<typeof Issuer>;
 
+/** A text about taxes: no tax is calculated. */
+export const TaxNote = lines(500);
+
 export const IssuerChange = z.strictObject({
   name: line(140),
   address: lines(500),
@@ -29,6 +32,6 @@ export const IssuerChange = z.strictObject({
       "Must contain only letters, digits, hyphens, slashes and underscores.",
     )
     .max(12, "Must be at most 12 characters."),
-  taxNote: lines(500).nullable(),
+  taxNote: TaxNote.nullable(),
 });
 export type IssuerChange = z.infer<typeof IssuerChange>;

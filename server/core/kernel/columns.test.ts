@@ -244,7 +244,7 @@ it("returns only the public columns of users, sessions, partners and imports", a
   await expectShown(platform, "partners", data, sources);
   const { partner } = await getPartner(ctx, { partnerId });
   const forOperators = ["created_at", "max_active_keys", "notes", "suspended_reason"];
-  const transferTerms = ["hold_days", "minimum_payout"];
+  const transferTerms = ["hold_days", "minimum_payout", "tax_note"];
   const operatorsOnly = [...forOperators, ...transferTerms, ...sources];
   await expectShown(platform, "partners", [partner], operatorsOnly);
   const { runId } = await newSale();

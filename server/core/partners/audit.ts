@@ -14,6 +14,7 @@ export const PARTNER_SENTENCES: Sentences<typeof actions> = {
       maxActiveKeys: "key limit",
       minimumPayout: "minimum payout",
       holdDays: "hold",
+      taxNote: "tax note",
     };
     const say = (value: unknown, name: string) => {
       if (name === "revsharePct") return `${text(value)}%`;

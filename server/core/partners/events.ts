@@ -31,6 +31,7 @@ export const PARTNER_EVENTS = eventTypes({
             "max_active_keys",
             "minimum_payout",
             "hold_days",
+            "tax_note",
             "branding",
           ]),
         )

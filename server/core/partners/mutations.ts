@@ -102,9 +102,13 @@ const EVENT_NAMES = {
   maxActiveKeys: "max_active_keys",
   minimumPayout: "minimum_payout",
   holdDays: "hold_days",
+  taxNote: "tax_note",
 } as const;
 
-/** Changes name, key cap, minimum and wait of transfers or notes, from the partner's next request on. */
+/**
+ * Changes name, key cap, minimum and wait of transfers, the text about taxes of statements of new
+ * transfers, or notes; from the partner's next request on.
+ */
 export async function updatePartner(ctx: Ctx, input: PartnerUpdate): Promise<PartnerFile> {
   const { partnerId, ...wanted } = input;
   assertOperator(ctx);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { TaxNote } from "../issuer/schema";
 import { KeyIssue } from "../keys/schema";
 import { Percentage } from "../terms/schema";
 import { Amount } from "../values/money-schema";
@@ -45,6 +46,8 @@ export type PartnerFile = Partner & {
   minimumPayout: number;
   /** How many days a payout waits until it is transferred. */
   holdDays: number;
+  /** The text about taxes of the partner's statements; empty: that of the issuer. */
+  taxNote: string;
   /** A note on a name that mixes writing systems, or null. */
   mixedScripts: string | null;
 };
@@ -62,6 +65,7 @@ export const PartnerUpdate = z.strictObject({
   maxActiveKeys: z.int().min(1).max(MAX_KEYS).optional(),
   minimumPayout: Amount.optional(),
   holdDays: z.int().min(0).max(MAX_HOLD_DAYS).optional(),
+  taxNote: TaxNote.or(z.literal("")).optional(),
   notes: z
     .string()
     .trim()

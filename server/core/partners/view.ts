@@ -25,7 +25,7 @@ export function partnerRecord(row: PartnerRow, now: Date): Partner {
 
 /** The partner and its number of active keys, as operators see it. */
 export function partnerFile(row: CountedRow, now: Date): PartnerFile {
-  const { createdAt, maxActiveKeys, notes, suspendedReason, holdDays } = row;
+  const { createdAt, maxActiveKeys, notes, suspendedReason, holdDays, taxNote } = row;
   const { keys: activeKeys } = row._count;
   return {
     ...partnerRecord(row, now),
@@ -36,6 +36,7 @@ export function partnerFile(row: CountedRow, now: Date): PartnerFile {
     suspendedReason,
     minimumPayout: toAmount(row.minimumPayout),
     holdDays,
+    taxNote,
     mixedScripts: mixedScripts(row.name),
   };
 }

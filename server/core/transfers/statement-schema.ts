@@ -93,7 +93,10 @@ export const Statement = z.object({
   adjustments: Sum.describe("Sum of the adjustments, in minor units"),
   total: z.int().min(1).describe("Amount of the transfer, in minor units"),
   totalInWords: z.string().describe("The total in words, in English"),
-  taxNote: z.string().nullable().describe("The issuer's text about taxes, or null"),
+  taxNote: z
+    .string()
+    .nullable()
+    .describe("The text about taxes that the platform set for you or for all partners, or null"),
 });
 export type Statement = z.input<typeof Statement>;
 

@@ -5,6 +5,7 @@ import { changeIssuer } from "../issuer/mutations";
 import type { IssuerChange } from "../issuer/schema";
 import type { Tx } from "../kernel/actor";
 import { newId } from "../kernel/ids";
+import { updatePartner } from "../partners/mutations";
 import { saveProduct } from "../products/mutations";
 import { getStatement } from "./statement";
 import { statementCsv } from "./statement-csv";
@@ -99,6 +100,34 @@ it("lists what is carried over, the latest month and adjustments, which add up t
     ["adjustment", "s-basic", -50],
   ]);
   expect(JSON.stringify(statement)).not.toMatch(/370400440532013000|DE811907980/);
+});
+
+it("has the partner's own text about taxes, that of the time of its transfer", async () => {
+  await changeIssuer(platform.system, ISSUER);
+  const { partnerId, owe, transferDue } = await newPayee(platform);
+  const noteOf = async () => {
+    await owe(100);
+    const { id } = await transferDue();
+    return async () => (await statementOf(id)).taxNote;
+  };
+  const set = (taxNote: string) => updatePartner(platform.system, { partnerId, taxNote });
+  const first = await noteOf();
+  await set("Exempt: Art. 132.\nNo VAT.");
+  const second = await noteOf();
+  await set("");
+  const third = await noteOf();
+  const texts = await Promise.all([first, second, third].map((read) => read()));
+  expect(texts).toEqual(["Reverse charge.", "Exempt: Art. 132.\nNo VAT.", "Reverse charge."]);
+  // Others keep the issuer's.
+  const other = await newPayee(platform);
+  await other.owe(100);
+  const { id } = await other.transferDue();
+  expect((await statementOf(id)).taxNote).toBe("Reverse charge.");
+  const { transact } = platform.wiring.core;
+  const data = { taxNote: "Edited." };
+  await expect(transact((tx) => tx.transfer.update({ where: { id }, data }))).rejects.toThrow(
+    /never edited/,
+  );
 });
 
 it("keeps what it says when the issuer, a product or the payout details change", async () => {

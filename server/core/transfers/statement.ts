@@ -70,7 +70,7 @@ function factsOf(row: Row, { about, issuer }: { about: Transfer; issuer: Issuer 
     },
     total,
     totalInWords: amountInWords(total, currency),
-    taxNote: issuer?.taxNote ?? null,
+    taxNote: row.taxNote ?? issuer?.taxNote ?? null,
   };
 }
 

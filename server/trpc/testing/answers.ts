@@ -16,7 +16,7 @@ const PARTNER = fieldsIn(Partner);
 const PARTNER_FILE = [
   ...PARTNER,
   ...words(
-    "createdAt maxActiveKeys activeKeys notes suspendedReason mixedScripts minimumPayout holdDays",
+    "createdAt maxActiveKeys activeKeys notes suspendedReason mixedScripts minimumPayout holdDays taxNote",
   ),
 ];
 const KEY =

@@ -12,7 +12,7 @@ import { MinimumPayout } from "./minimum-payout";
 
 type Props = { partner: PartnerRow; isOpen: boolean; onClose: () => void };
 
-/** Edits a partner's name, key limit and notes. Its revenue share has a page of its own. */
+/** Edits a partner's name, key limit, the terms of its transfers and notes. Its revenue share has a page of its own. */
 export function EditDialog({ partner, isOpen, onClose }: Props) {
   return (
     <Dialog opened={isOpen} onClose={onClose} title={`Edit ${partner.name}`} size={520}>
@@ -65,11 +65,23 @@ function PartnerForm({ partner, onClose }: Omit<Props, "isOpen">) {
           />
           <TransferTerms values={values} change={change} issues={issues} />
           <Textarea
+            label="Tax note"
+            description="Optional. Printed on statements of new transfers instead of the issuer's."
+            size="md"
+            autosize
+            minRows={2}
+            maxRows={6}
+            maxLength={500}
+            value={values.taxNote}
+            onChange={(event) => change({ taxNote: event.currentTarget.value })}
+            error={issues.taxNote}
+          />
+          <Textarea
             label="Notes"
             description="Internal only. Not visible to the partner."
             size="md"
             autosize
-            minRows={4}
+            minRows={3}
             maxRows={12}
             maxLength={4_000}
             value={values.notes}
@@ -134,16 +146,18 @@ function TransferTerms({
 type Values = Terms & {
   name: string;
   cap: number | string;
+  taxNote: string;
   notes: string;
 };
 
-function valuesOf({ name, notes, ...terms }: PartnerRow): Values {
+function valuesOf({ name, notes, taxNote, ...terms }: PartnerRow): Values {
   const { maxActiveKeys, minimumPayout, holdDays } = terms;
   return {
     name,
     cap: maxActiveKeys,
     minimum: minimumPayout,
     hold: holdDays,
+    taxNote,
     notes,
   };
 }

@@ -111,6 +111,7 @@ function Terms({ of: partner }: { of: PartnerRow }) {
         ["Payout details", <PaidTo key="details" />],
         ["Minimum payout", minimum > 0 ? <MinimumPayout key="minimum" of={minimum} /> : "None"],
         ["Hold", holdDays === 1 ? "1 day" : holdDays > 0 ? `${holdDays} days` : "None"],
+        ...(partner.taxNote === "" ? [] : ([["Tax note", partner.taxNote]] as const)),
         ["Partner since", <RelativeTime key="since" at={partner.createdAt} />],
         ["ID", <CopyId key="id" id={partner.id} what="partner ID" />],
         ["Code", <CopyId key="code" id={partner.code} what="code" />],
