@@ -47,6 +47,16 @@ test("a customer is listed, shown and changed", async () => {
   expect(shown.text).toContain('{"seats":"2"}');
 });
 
+test("a customer is created once", async () => {
+  const partner = await platform.newPartner();
+  const input = { partner: partner.code, email: "bob@example.com", metadata: '{"plan":"a"}' };
+  const { json, text } = await run("customer create", input);
+  expect(json).toMatchObject({ email: "bob@example.com", name: null, metadata: { plan: "a" } });
+  expect(text).toBe(`Created customer ${json.id} (bob@example.com).`);
+  const again = await run("customer create", { partner: partner.code, email: "BOB@example.com" });
+  expect(again.failure).toMatchObject({ code: "conflict" });
+});
+
 test("a customer is suspended, resumed, closed and reopened", async () => {
   const { partner, id: customerId } = await newCustomer();
   const moves = { suspend: "Suspended", resume: "Resumed", close: "Closed", reopen: "Reopened" };

@@ -97,6 +97,33 @@ const show = command({
     ]),
 });
 
+const create = command({
+  name: "customer create",
+  summary: "create a customer of a partner",
+  options: [
+    PARTNER,
+    { name: "email", shown: "EMAIL", about: "email address", isRequired: true },
+    { name: "name", shown: "NAME", about: "name" },
+    { name: "external-id", shown: "ID", about: "ID in the partner's system" },
+    { name: "metadata", shown: "JSON", about: "keys and their values" },
+  ],
+  example: "latchkey customer create --partner acme --email ada@example.com --external-id C-1",
+  input: z.strictObject({
+    partner: ExistingCode,
+    email: CustomerCreate.shape.email,
+    name: CustomerCreate.shape.name,
+    externalId: CustomerCreate.shape.externalId,
+    metadata: Json.pipe(CustomerCreate.shape.metadata).optional(),
+  }),
+  output: Shown,
+  run: async (call, { partner, metadata = {}, ...input }) => {
+    const { createCustomer } = await import("../../core/customers/mutations");
+    const { id: partnerId } = await getPartnerByCode(call, { code: partner });
+    return createCustomer(call, { partnerId, metadata, ...input });
+  },
+  render: ({ id, email }) => `Created customer ${id} (${email}).`,
+});
+
 const update = command({
   name: "customer update",
   summary: "change a customer's email, name, external ID or metadata",
@@ -173,4 +200,14 @@ const anonymize = command({
   render: ({ id }) => `Anonymized customer ${id}.`,
 });
 
-export const CUSTOMER_COMMANDS = [list, show, update, suspend, resume, close, reopen, anonymize];
+export const CUSTOMER_COMMANDS = [
+  create,
+  list,
+  show,
+  update,
+  suspend,
+  resume,
+  close,
+  reopen,
+  anonymize,
+];

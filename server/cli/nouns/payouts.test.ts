@@ -51,6 +51,10 @@ async function sell(partnerId: string, amount: number): Promise<void> {
 test("a month is closed once, and its payouts are listed, adjusted and marked", async () => {
   const partner = await platform.newPartner();
   await sell(partner.id, 999);
+  const open = await run("payout preview", { period: "2026-02" });
+  const sums = { currency: "EUR", gross: 999, amount: 200, percents: { min: 20, max: 20 } };
+  expect(open.json).toMatchObject([{ partner: { code: partner.code }, ...sums, is_closed: false }]);
+  expect(open.text).toMatch(/999 +20% +200 +open/);
   const closed = await run("payout close", { period: "2026-02" });
   expect(closed.json).toEqual({
     period: "2026-02",
@@ -72,6 +76,15 @@ test("a month is closed once, and its payouts are listed, adjusted and marked", 
     partner: { code: partner.code },
   });
   const payoutId = listed.id;
+  const shown = await run("payout show", { payoutId });
+  expect(shown.json).toMatchObject({
+    id: payoutId,
+    lines: [{ product: { code: "basic" }, percent: 20, charges: 999, net: 999, share: 200 }],
+  });
+  expect(shown.text).toMatch(/basic +999 +0 +999 +20% +200/);
+  expect(shown.text).toContain(`charge list --partner ${partner.code} --payout ${payoutId}`);
+  const missing = await run("payout show", { payoutId: "po_none" });
+  expect(missing.failure).toMatchObject({ code: "not_found" });
   expect((await run("payout correct", { payoutId })).json).toEqual({ correction: null });
   await sell(partner.id, 101);
   expect((await run("payout correct", { payoutId })).text).toContain("20 of 101 EUR");

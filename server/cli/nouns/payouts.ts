@@ -2,12 +2,13 @@ import { z } from "zod";
 import { getPartnerByCode } from "../../core/partners/queries";
 import { closePeriod } from "../../core/payouts/close";
 import { correctPayout, markPayout } from "../../core/payouts/mutations";
-import { listPayouts } from "../../core/payouts/queries";
-import { Payout, PayoutMark, PayoutStatus } from "../../core/payouts/schema";
+import { previewPeriod } from "../../core/payouts/preview";
+import { getPayout, listPayoutLines, listPayouts } from "../../core/payouts/queries";
+import { Payout, PayoutLine, PayoutMark, PayoutStatus } from "../../core/payouts/schema";
 import { Period } from "../../core/values/period-schema";
 import { command } from "../command";
 import { ExistingCode, oneOf } from "../fields";
-import { table } from "../table";
+import { listing, table } from "../table";
 import { wholeList } from "../whole-list";
 
 const PayoutOfPartner = Payout.extend({
@@ -42,6 +43,36 @@ const close = command({
             { title: "AMOUNT", cell: ({ amount }) => amount },
           ]),
         ].join("\n"),
+});
+
+const PreviewLine = z.object({
+  partner: z.object({ code: z.string(), name: z.string() }),
+  currency: z.string(),
+  gross: z.int(),
+  percents: z.object({ min: z.number(), max: z.number() }),
+  amount: z.int(),
+  isClosed: z.boolean(),
+});
+
+const preview = command({
+  name: "payout preview",
+  summary: "show what closing a month would create, or has created",
+  options: [{ name: "period", shown: "YYYY-MM", about: "the month, in UTC", isRequired: true }],
+  example: "latchkey payout preview --period 2026-10",
+  input: z.strictObject({ period: Period }),
+  output: z.array(PreviewLine),
+  run: (call, { period }) => previewPeriod(call, { period }),
+  render: (lines) =>
+    lines.length === 0
+      ? "No charges or refunds in this month."
+      : table(lines, [
+          { title: "PARTNER", cell: ({ partner }) => partner.code },
+          { title: "CURRENCY", cell: ({ currency }) => currency },
+          { title: "NET", cell: ({ gross }) => gross },
+          { title: "SHARE", cell: ({ percents }) => rangeOf(percents) },
+          { title: "AMOUNT", cell: ({ amount }) => amount },
+          { title: "STATUS", cell: ({ isClosed }) => (isClosed ? "closed" : "open") },
+        ]),
 });
 
 const list = command({
@@ -90,6 +121,44 @@ const ID = {
   about: "payout ID, as shown by `payout list`",
 };
 
+const show = command({
+  name: "payout show",
+  summary: "show a payout and the lines that it is the sum of",
+  args: [ID],
+  example: "latchkey payout show po_01jd5n8k3v0000000000000000",
+  input: z.strictObject({ payoutId: PayoutMark.shape.payoutId }),
+  output: PayoutOfPartner.extend({ lines: z.array(PayoutLine) }),
+  run: async (call, { payoutId }) => {
+    const found = await getPayout(call, { payoutId });
+    const lines = await wholeList((page) => listPayoutLines(call, { payoutId, ...page }));
+    return { ...found, lines };
+  },
+  render: ({ lines, ...of }) =>
+    [
+      listing([
+        ["id", of.id],
+        ["partner", of.partner.code],
+        ["month", of.period],
+        ["currency", of.currency],
+        ["net", String(of.gross)],
+        ["amount", String(of.amount)],
+        ["status", of.status],
+        ["reference", of.reference ?? "-"],
+        ["transfer", of.transferId ?? "-"],
+        ["adjusts", of.correctsId ?? "-"],
+      ]),
+      table(lines, [
+        { title: "PRODUCT", cell: ({ product }) => product?.code ?? "all" },
+        { title: "CHARGES", cell: ({ charges }) => charges ?? "-" },
+        { title: "REFUNDED", cell: ({ refunded }) => refunded ?? "-" },
+        { title: "NET", cell: ({ net }) => net },
+        { title: "SHARE", cell: ({ percent }) => `${percent}%` },
+        { title: "AMOUNT", cell: ({ share }) => share },
+      ]),
+      `Its charges: latchkey charge list --partner ${of.partner.code} --payout ${of.id}`,
+    ].join("\n\n"),
+});
+
 const mark = command({
   name: "payout mark",
   summary: "mark a payout as paid or failed",
@@ -120,4 +189,4 @@ const correct = command({
       : `Created adjustment ${correction.id} for ${correction.period}: ${correction.amount} of ${correction.gross} ${correction.currency} (minor units).`,
 });
 
-export const PAYOUT_COMMANDS = [close, list, mark, correct];
+export const PAYOUT_COMMANDS = [preview, close, list, show, mark, correct];
