@@ -56,6 +56,8 @@ export type ApiKey = {
   per_minute: number;
   /** Requests that the key can send at once after a pause */
   burst: number;
+  /** CIDR ranges that the key can be used from; empty if from anywhere */
+  allowed_networks: string[];
   /** When the key expires; null if it doesn't */
   expires_at: string | null;
   /** When the key is scheduled to be revoked, for example after a rotation; null if it isn't */
@@ -691,6 +693,7 @@ export type WebhookTest = {
     | "key.expiring"
     | "key.expired"
     | "key.limit_changed"
+    | "key.networks_changed"
     | "limit_request.opened"
     | "limit_request.approved"
     | "limit_request.declined"
@@ -985,6 +988,8 @@ export type EventData = {
     expires_at: string | null;
     /** Requests per minute */
     per_minute: number;
+    /** CIDR ranges that the key can be used from; empty for anywhere */
+    allowed_networks: string[];
   };
   /** An API key got a successor; both are valid. */
   "key.rotated": {
@@ -1024,6 +1029,15 @@ export type EventData = {
     before: number;
     /** Requests per minute */
     after: number;
+  };
+  /** The address ranges that an API key can be used from were changed. */
+  "key.networks_changed": {
+    /** The key's label */
+    label: string;
+    /** CIDR ranges that the key can be used from; empty for anywhere */
+    before: string[];
+    /** CIDR ranges that the key can be used from; empty for anywhere */
+    after: string[];
   };
   /** A higher limit was requested for an API key. */
   "limit_request.opened": {
@@ -1125,6 +1139,7 @@ export type ErrorCode =
   | "second_factor_missing"
   | "reauthentication_required"
   | "insufficient_scope"
+  | "address_not_allowed"
   | "partner_suspended"
   | "forbidden"
   | "invalid_request"

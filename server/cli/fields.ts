@@ -2,7 +2,7 @@ import { z } from "zod";
 import { closestMatchHint } from "../core/kernel/closest-match";
 import { SCOPE_NAMES } from "../core/kernel/scopes";
 import { MAX_PER_MINUTE } from "../core/keys/limits";
-import { KeyIssue, PerMinute } from "../core/keys/schema";
+import { AllowedNetworks, KeyIssue, PerMinute } from "../core/keys/schema";
 import { Instant } from "../core/values/time";
 
 /** One of `known`; the error for another name suggests the closest one, or lists all. */
@@ -29,6 +29,19 @@ export const ScopeList = z
 
 /** The help text for a list of scopes. */
 export const ABOUT_SCOPES = `scopes of the key: ${SCOPE_NAMES.join(", ")}`;
+
+/** `203.0.113.0/24,2001:db8::/32`: address ranges in their canonical spelling. */
+export const NetworkList = z
+  .string()
+  .refine((text) => text.trim() !== "", { error: "Must name at least one range.", abort: true })
+  .transform((text) => text.split(","))
+  .pipe(AllowedNetworks);
+
+/** Address ranges, or none for the word `any`. */
+export const NetworksOrAny = z
+  .string()
+  .transform((text) => (text.trim() === "any" ? [] : text.split(",")))
+  .pipe(AllowedNetworks);
 
 /** The option that names the partner. */
 export const PARTNER = {

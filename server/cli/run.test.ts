@@ -158,6 +158,7 @@ test("key issue accepts an expiration and a limit, and key list shows the key ma
     scopes: ["metrics:read"],
     per_minute: 77,
     has_own_limit: true,
+    allowed_networks: [],
     state: "active",
     replaces_id: null,
     created_at: expect.stringMatching(/Z$/),

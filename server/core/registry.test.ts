@@ -33,6 +33,8 @@ it("only writes that may take access away wait until no server can use older dat
     "key.expiry_set",
     "key.limit_set",
     "key.narrowed",
+    "key.networks_narrowed",
+    "key.networks_widened",
     "key.revoked",
     "key.widened",
     "limit_request.approved",
@@ -48,6 +50,7 @@ it("while suspended, a partner may only remove access and manage its own account
     [
       "key.revoked",
       "key.narrowed",
+      "key.networks_narrowed",
       "webhook_endpoint.deleted",
       "webhook_endpoint.disabled",
       "alert.deleted",
@@ -86,6 +89,7 @@ it("without two-factor authentication, an operator may only set it up, sign in a
 it("requires recent authentication for actions that grant access, change permissions or change earnings", () => {
   expect(actionsWhere(({ recentProof }) => recentProof === true)).toEqual([
     "key.issued",
+    "key.networks_widened",
     "key.rotated",
     "key.widened",
     "operator.disabled",

@@ -1,6 +1,7 @@
 import { fail } from "../core/kernel/errors";
 import type { Hold, Limited } from "../core/kernel/ports";
 import { hashPlaintext, isWellFormed } from "../core/keys/format";
+import { assertAllowedFrom, isAllowedFrom } from "../core/keys/networks";
 import type { FoundKey, KeyRecord } from "../core/keys/record";
 import { keyState } from "../core/keys/view";
 import type { SharedReads } from "./event-news";
@@ -18,8 +19,8 @@ export type Asking = {
  * Resolves to the request's active key, as it is now, and the limiter's verdict (specification,
  * sections 5 and 8; RFC 6750, section 2.1). The single call to the limiter also says whether the
  * cached record is current; a stale record is read again. Sets `exchange.key` before checking the
- * key. Fails with the 401 codes of the catalog: throws if nothing has to be read, otherwise
- * rejects. No message repeats any part of the credential.
+ * key. Fails with the 401 codes of the catalog, or with `address_not_allowed`, which takes no token:
+ * throws if nothing has to be read, otherwise rejects. No message repeats any part of the credential.
  */
 export function authenticate(
   services: ApiServices,
@@ -33,16 +34,37 @@ export function authenticate(
     // Even a stale record may refuse, since a revoked or expired key stays so: the cache reads a
     // key again once it has expired.
     const record = assertLive(found?.record, asking.at);
-    return askLimiter(services, exchange, { asking, hash, record, epoch: found?.epoch ?? null });
+    const asked = { asking, hash, record, epoch: found?.epoch ?? null };
+    if (isAllowedFrom(record, request.address)) return askLimiter(services, exchange, asked);
+    return askFromElsewhere(services, exchange, asked);
   };
   const found = services.keyCache.find(hash, request.address);
   return found instanceof Promise ? found.then(decide) : decide(found);
 }
 
+type Found = FoundKey & { asking: Asking; hash: string };
+
+/**
+ * The found record refuses the request's address. It may be stale, and the ranges wider by now: the
+ * limiter is asked only if the current record allows the address, so that a refusal takes no token.
+ */
+async function askFromElsewhere(
+  services: ApiServices,
+  exchange: Exchange,
+  found: Found,
+): Promise<Authenticated> {
+  const { asking, hash } = found;
+  const current = await services.keyCache.confirm(hash, found);
+  if (current) exchange.key = current;
+  const record = assertLive(current, asking.at);
+  assertAllowedFrom(record, exchange.request.address);
+  return askLimiter(services, exchange, { asking, hash, record, epoch: null });
+}
+
 async function askLimiter(
   { keyCache, limit }: ApiServices,
   exchange: Exchange,
-  { asking, hash, record: key, epoch }: FoundKey & { asking: Asking; hash: string },
+  { asking, hash, record: key, epoch }: Found,
 ): Promise<Authenticated> {
   const { request } = exchange;
   const { at, holdFor } = asking;
@@ -55,6 +77,7 @@ async function askLimiter(
   const reread = await keyCache.reread(hash, "staleSince" in answer ? answer.staleSince : null);
   if (reread) exchange.key = reread;
   const current = assertLive(reread, at);
+  assertAllowedFrom(current, request.address);
   if ("isCurrent" in answer && current.perMinute === key.perMinute)
     return { key: current, limited: answer };
   // The record was read after the request arrived, so there is no epoch to compare.
@@ -65,8 +88,7 @@ async function askLimiter(
 
 /**
  * The key of an authenticated request as the database has it now, without asking the limiter. Fails
- * with the 401 codes of the catalog. Requests with the same key that were woken together share one
- * read.
+ * as authenticate() does. Requests with the same key that were woken together share one read.
  */
 export async function readKeyAgain(
   { keyCache, core }: ApiServices,
@@ -76,7 +98,9 @@ export async function readKeyAgain(
   const hash = hashOf(exchange.request);
   const key = await shared.once(`key ${hash}`, () => keyCache.reread(hash, null));
   exchange.key = key;
-  return assertLive(key, core.clock.now());
+  const current = assertLive(key, core.clock.now());
+  assertAllowedFrom(current, exchange.request.address);
+  return current;
 }
 
 function hashOf(request: ApiRequest): string {

@@ -167,6 +167,8 @@ const MADE: { [Code in ErrorCode]?: (scene: Scene) => Promise<Response> } = {
     clock.advance(60_000);
     return send(withKey(plaintext));
   },
+  address_not_allowed: async ({ partner, send }) =>
+    send(withKey((await platform.newKey(partner, { allowedNetworks: ["::/0"] })).plaintext)),
   insufficient_scope: async ({ partner, send }) =>
     send(withKey((await platform.newKey(partner, { scopes: [] })).plaintext)),
   partner_suspended: async ({ partner, send }) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { setKeyExpiry } from "../core/keys/edit";
+import { setKeyExpiry, setKeyNetworks } from "../core/keys/edit";
 import { revokeKey, setKeyLimit } from "../core/keys/mutations";
 import { setPartnerStatus } from "../core/partners/mutations";
 import { openHeldRequests } from "./testing/held-requests";
@@ -112,6 +112,21 @@ describe("a request with Prefer: wait", () => {
 });
 
 describe("a held request ends", () => {
+  it("with 403 when its key may no longer be used from its address, and frees its slot", async () => {
+    const held = stand.hold(spent.key);
+    const { keyId } = spent;
+    await stand.pass(100);
+    const narrow = { keyId, allowedNetworks: ["10.0.0.0/8"], mayWiden: false };
+    await setKeyNetworks(stand.system, narrow);
+    await stand.pass(TICK_MS);
+    expect(await codeOf(held.response)).toBe("address_not_allowed");
+    expect(stand.holds.stats().now).toBe(0);
+    expect((await stand.send(spent.key, { prefer: "wait=30" })).status).toBe(403);
+    await setKeyNetworks(stand.system, { keyId, allowedNetworks: [], mayWiden: true });
+    await stand.pass(400);
+    expect((await stand.send(spent.key)).status, "the slot went to nobody").toBe(200);
+  });
+
   it("with 401 when its key is revoked, and frees its slot", async () => {
     const held = [1, 2, 3].map(() => stand.hold(spent.key));
     await stand.pass(100);

@@ -19,7 +19,7 @@ export function note({ recorder, observe }: Notable, exchange: Exchange, status:
     at: exchange.at,
     status,
     address: request.address,
-    isKeyInactive: status === 401,
+    isKeyInactive: status === 401 || failure === "address_not_allowed",
     request: {
       id: exchange.id,
       partnerId: key.partner.id,

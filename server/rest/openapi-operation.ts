@@ -12,6 +12,7 @@ const SHARED_ERRORS: readonly ErrorCode[] = [
   "invalid_api_key",
   "revoked_api_key",
   "expired_api_key",
+  "address_not_allowed",
   "invalid_request",
   "uri_too_long",
   "rate_limited",

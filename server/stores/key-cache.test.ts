@@ -109,6 +109,7 @@ describe("the cache", () => {
     id: "key_1",
     scopes: [],
     perMinute: 300,
+    networks: null,
     expiresAt: null,
     retiresAt: null,
     revokedAt: null,

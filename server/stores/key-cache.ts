@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Figures } from "../core/kernel/health";
 import type { FoundKey, KeyCache, KeyIds, KeyRecord } from "../core/keys/record";
+import { createConfirm } from "./confirm-record";
 import { createLookupThrottle } from "./lookup-throttle";
 
 /**
@@ -45,13 +46,12 @@ export function createKeyCache(source: Source): MeasuredKeyCache {
   async function read({ hash, seenEpoch, address }: Asked): Promise<Entry | null> {
     const owner = await owners.find(hash, address);
     if (!owner) return null;
-    const atMs = source.nowMs();
-    const readAt = source.now();
+    const begun = { atMs: source.nowMs(), readAt: source.now() };
     // Always read before the row: an epoch read after it could make an older row look current.
     const epoch = seenEpoch ?? (await source.readEpoch(owner.partnerId));
     const record = await source.findRecord(owner.keyId);
     if (!record) return null;
-    const entry = { record, epoch, atMs, readAt };
+    const entry = { record, epoch, ...begun };
     if (epoch !== null) records.set(hash, { ...entry, epoch });
     return entry;
   }
@@ -74,6 +74,13 @@ export function createKeyCache(source: Source): MeasuredKeyCache {
     return key.epoch === null || hasExpiredSinceRead(source, key) ? read(asked) : key;
   }
 
+  async function reread(hash: string, seenEpoch: string | null): Promise<KeyRecord | null> {
+    counts.rereads++;
+    const asked = { hash, seenEpoch, address: null };
+    const entry = await (seenEpoch ? shared(`${hash} ${seenEpoch}`, asked).found : read(asked));
+    return entry?.record ?? null;
+  }
+
   return {
     find(hash, address) {
       const entry = records.get(hash);
@@ -88,20 +95,16 @@ export function createKeyCache(source: Source): MeasuredKeyCache {
       counts.misses++;
       return readNew({ hash, seenEpoch: null, address });
     },
-    async reread(hash, epoch) {
-      counts.rereads++;
-      const asked = { hash, seenEpoch: epoch, address: null };
-      const found = epoch === null ? read(asked) : shared(`${hash} ${epoch}`, asked).found;
-      return (await found)?.record ?? null;
-    },
+    reread,
+    confirm: createConfirm({ readEpoch: source.readEpoch, reread }),
     clear() {
       counts.clears++;
       records.clear();
     },
     stats() {
       const { waiting, refused } = owners.stats();
-      const ofLookUps = { lookUpsWaiting: waiting, lookUpsRefused: refused };
-      return { ...counts, records: records.size, ...ofLookUps };
+      const lookUps = { lookUpsWaiting: waiting, lookUpsRefused: refused };
+      return { ...counts, records: records.size, ...lookUps };
     },
   };
 }

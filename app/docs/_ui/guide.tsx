@@ -57,6 +57,12 @@ export function Authentication({ lead }: { lead: string }) {
         rotate keys in the dashboard. The old key keeps working until you revoke it; revoking is
         permanent.
       </p>
+      <p>
+        You can limit a key to IP addresses and CIDR ranges, when you create it or on its page.
+        Requests from elsewhere get 403 <code>address_not_allowed</code> and don&apos;t count toward
+        its rate limit, so a leaked key is of no use to others. <code>allowed_networks</code> in{" "}
+        <a href="#getKey">GET /key</a> lists the ranges.
+      </p>
     </Chapter>
   );
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { setKeyNetworks } from "../../core/keys/edit";
 import { limitText } from "../../core/keys/limits";
 import { issueKey, revokeKey, setKeyLimit } from "../../core/keys/mutations";
 import { KeyIssue } from "../../core/keys/schema";
@@ -11,6 +12,8 @@ import {
   KeyId,
   Limit,
   LimitOrDefault,
+  NetworkList,
+  NetworksOrAny,
   PARTNER,
   ScopeList,
   Time,
@@ -29,6 +32,7 @@ const ListedKey = z.object({
   scopes: z.array(z.string()),
   perMinute: z.int(),
   hasOwnLimit: z.boolean(),
+  allowedNetworks: z.array(z.string()),
   state: z.enum(["active", "retiring", "revoked", "expired"]),
   replacesId: z.string().nullable(),
   createdAt: z.coerce.date(),
@@ -51,6 +55,7 @@ const issue = command({
     { name: "scopes", shown: "A,B", about: ABOUT_SCOPES, isRequired: true },
     { name: "expires", shown: "TIME", about: "expiration time, for example 2027-01-31T00:00:00Z" },
     { name: "limit", shown: "N", about: "requests per minute (default: 300)" },
+    { name: "networks", shown: "A,B", about: "addresses or CIDR ranges (default: anywhere)" },
   ],
   example: "latchkey key issue --partner acme --label Billing --scopes accounts:read,prices:read",
   input: z.strictObject({
@@ -59,11 +64,13 @@ const issue = command({
     scopes: ScopeList,
     expires: Time.optional(),
     limit: Limit.optional(),
+    networks: NetworkList.optional(),
   }),
   output: IssuedKey,
-  run: async (call, { partner, label, scopes, expires, limit }) => {
+  run: async (call, { partner, label, scopes, expires, limit, networks = [] }) => {
     const { id } = await getPartnerByCode(call, { code: partner });
-    const wanted = { label, scopes, expiresAt: expires ?? null, perMinute: limit ?? null };
+    const may = { scopes, allowedNetworks: networks, perMinute: limit ?? null };
+    const wanted = { label, ...may, expiresAt: expires ?? null };
     const { key, plaintext } = await issueKey(call, { partnerId: id, ...wanted });
     return { ...key, key: plaintext };
   },
@@ -92,6 +99,7 @@ const list = command({
           { title: "KEY", cell: ({ masked }) => masked },
           { title: "STATUS", cell: ({ state }) => state },
           { title: "LIMIT", cell: ({ perMinute }) => limitText(perMinute) },
+          { title: "NETWORKS", cell: ({ allowedNetworks }) => allowedNetworks.join(",") || "any" },
           { title: "CREATED", cell: ({ createdAt }) => minute(createdAt) },
           { title: "LAST USED", cell: ({ lastUsedAt }) => minute(lastUsedAt) },
           { title: "SCOPES", cell: ({ scopes }) => scopes.join(",") },
@@ -128,4 +136,23 @@ const limit = command({
     `Key "${label}" (${id}) is limited to ${limitText(perMinute)}${hasOwnLimit ? "" : ", the default"}.`,
 });
 
-export const KEY_COMMANDS = [issue, list, revoke, limit];
+const NETWORKS = {
+  field: "networks",
+  shown: "A,B|any",
+  about: "addresses or CIDR ranges, or any",
+};
+
+const networks = command({
+  name: "key networks",
+  summary: "set the address ranges that a key can be used from",
+  args: [KEY_ID, NETWORKS],
+  example: "latchkey key networks key_01jd5n8k3v0000000000000000 203.0.113.0/24,2001:db8::/32",
+  input: z.strictObject({ keyId: KeyId, networks: NetworksOrAny }),
+  output: ListedKey,
+  run: async (call, { keyId, networks: allowedNetworks }) =>
+    listed(await setKeyNetworks(call, { keyId, allowedNetworks, mayWiden: true })),
+  render: ({ label, id, allowedNetworks }) =>
+    `Key "${label}" (${id}) can be used from ${allowedNetworks.join(", ") || "any address"}.`,
+});
+
+export const KEY_COMMANDS = [issue, list, revoke, limit, networks];

@@ -5,7 +5,7 @@ import { createCustomer } from "../customers/mutations";
 import { moveCustomer } from "../customers/status";
 import { updateCustomer } from "../customers/update";
 import type { AuditFacts } from "../kernel/sentence";
-import { renameKey, setKeyExpiry, setKeyScopes } from "../keys/edit";
+import { renameKey, setKeyExpiry, setKeyNetworks, setKeyScopes } from "../keys/edit";
 import { issueKey, revokeKey, rotateKey, setKeyLimit } from "../keys/mutations";
 import { decideLimitRequest, openLimitRequest } from "../limit-requests/mutations";
 import { setBranding, setPartnerStatus, updatePartner } from "../partners/mutations";
@@ -51,6 +51,8 @@ it("sentences about a key keep the name it had at the time, with values before a
   await setKeyExpiry(ctx, { keyId, expiresAt: new Date("2027-01-02T03:04:05Z") });
   await setKeyExpiry(ctx, { keyId, expiresAt: null });
   await setKeyScopes(ctx, { keyId, scopes: ["prices:read"], mayWiden: true });
+  for (const allowedNetworks of [["10.0.0.0/8"], ["10.0.0.0/9", "::1/128"], []])
+    await setKeyNetworks(ctx, { keyId, allowedNetworks, mayWiden: allowedNetworks.length !== 1 });
   await setKeyLimit(platform.system, { keyId, perMinute: 1_200 });
   const asked = await openLimitRequest(ctx, { keyId, wantedPerMinute: 2_400, reason: "shops" });
   const decline = { decision: "decline", id: asked.id, answer: "Not now" } as const;
@@ -69,6 +71,9 @@ it("sentences about a key keep the name it had at the time, with values before a
     "changed the expiration of the API key “Billing” from never to 2027-01-02 03:04 UTC",
     "removed the expiration of the API key “Billing” (previously 2027-01-02 03:04 UTC)",
     "removed payouts:read from and added prices:read to the API key “Billing”",
+    "changed the address ranges of the API key “Billing” from any address to 10.0.0.0/8",
+    "changed the address ranges of the API key “Billing” from 10.0.0.0/8 to 10.0.0.0/9, ::1/128",
+    "removed the address ranges of the API key “Billing” (previously 10.0.0.0/9, ::1/128)",
     "changed the limit of the API key “Billing” from the default limit to 1,200/min, bursts of 200",
     "requested a limit of 2,400/min, bursts of 400 for “Billing” (previously 1,200/min, bursts of 200)",
     "declined the limit increase to 2,400/min, bursts of 400 for “Billing”: Not now",

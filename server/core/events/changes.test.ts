@@ -2,10 +2,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
 import { beginImport, importBatch } from "../imports/mutations";
 import type { ImportKind } from "../imports/schema";
-import { issueKey, revokeKey, rotateKey, setKeyLimit } from "../keys/mutations";
 import { sweepKeys } from "../keys/notices";
 import { decideLimitRequest, openLimitRequest } from "../limit-requests/mutations";
-import { createPartner, setBranding, setPartnerStatus, updatePartner } from "../partners/mutations";
+import { setBranding, setPartnerStatus, updatePartner } from "../partners/mutations";
 import { closePeriod } from "../payouts/close";
 import { correctPayout, markPayout } from "../payouts/mutations";
 import { setPrice } from "../prices/mutations";
@@ -14,6 +13,7 @@ import { EVENT_TYPE_NAMES } from "../registry";
 import { readFeed } from "./queries";
 import type { Event } from "./schema";
 import { customerChanges } from "./testing/customer-changes";
+import { keyChanges } from "./testing/key-changes";
 import { transferChanges } from "./testing/transfer-changes";
 
 const DAY_MS = 86_400_000;
@@ -67,6 +67,7 @@ const charge = (n: number, amount: number, product = "basic") => ({
 const CHANGES: Record<string, () => Promise<void>> = {
   ...customerChanges(() => ({ system: platform.system, newSeller })),
   ...transferChanges(() => ({ platform, newSeller })),
+  ...keyChanges(() => ({ system: platform.system, newSeller })),
 
   async "an import of customers: one event for each that is new"() {
     const { partner, newEvents } = await newSeller();
@@ -191,41 +192,6 @@ const CHANGES: Record<string, () => Promise<void>> = {
       const data = { ...sums, amount: 200, reference: `T-${status}` };
       expect(await newEvents()).toMatchObject([{ type, subject: { id: payoutId }, data }]);
     }
-  },
-
-  async "keys: issued, rotated, revoked, and their limit"() {
-    const { partner, partnerId, newEvents } = await newSeller();
-    const input = { partnerId, label: "Shop", scopes: ["prices:read" as const] };
-    const { key } = await issueKey(platform.system, input);
-    const subject = { type: "key", id: key.id, url: null };
-    const data = { label: "Shop", scopes: ["prices:read"], expires_at: null, per_minute: 300 };
-    expect(await newEvents()).toEqual([{ type: "key.created", subject, data }]);
-    const { key: successor } = await rotateKey(platform.system, { keyId: key.id });
-    expect(await newEvents()).toEqual([
-      { type: "key.rotated", subject, data: { label: "Shop", successor_id: successor.id } },
-      { type: "key.created", subject: { type: "key", id: successor.id, url: null }, data },
-    ]);
-    await setKeyLimit(platform.system, { keyId: key.id, perMinute: 900 });
-    await setKeyLimit(platform.system, { keyId: key.id, perMinute: 900 });
-    await setKeyLimit(platform.system, { keyId: key.id, perMinute: null });
-    expect((await newEvents()).map((each) => each.data)).toEqual([
-      { label: "Shop", before: 300, after: 900 },
-      { label: "Shop", before: 900, after: 300 },
-    ]);
-    await revokeKey(platform.system, { keyId: key.id, after: "now" });
-    await revokeKey(platform.system, { keyId: key.id, after: "now" });
-    expect(await newEvents()).toEqual([
-      { type: "key.revoked", subject, data: { label: "Shop", was_scheduled: false } },
-    ]);
-    const firstKey = { label: "First", scopes: [], expiresAt: null };
-    const created = await createPartner(platform.system, {
-      code: `${partner.code}-b`,
-      name: "B",
-      revsharePct: 1,
-      firstKey,
-    });
-    const feed = await readFeed(platform.system, { partnerId: created.partner.id, limit: 9 });
-    expect(feed.data.map(({ type, sequence }) => [type, sequence])).toEqual([["key.created", 1]]);
   },
 
   async "requests for a higher limit"() {

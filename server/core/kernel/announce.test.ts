@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPlatform, type Platform } from "../../testing/platform";
 import { createCustomer } from "../customers/mutations";
-import { renameKey, setKeyExpiry, setKeyScopes } from "../keys/edit";
+import { renameKey, setKeyExpiry, setKeyNetworks, setKeyScopes } from "../keys/edit";
 import { revokeKey, setKeyLimit } from "../keys/mutations";
 import { decideLimitRequest, openLimitRequest } from "../limit-requests/mutations";
 import { setBranding, setPartnerStatus, updatePartner } from "../partners/mutations";
@@ -60,6 +60,11 @@ it("a write that takes access away waits for the proof, also when it is repeated
   }
   const swapped = setKeyScopes(owner, { keyId, scopes: ["prices:read"], mayWiden: true });
   expect(await waits(swapped)).toEqual(WAITS);
+  const ranges = (allowedNetworks: string[], mayWiden = false) =>
+    waits(setKeyNetworks(owner, { keyId, allowedNetworks, mayWiden }));
+  for (const _ of ["first", "repeat"]) expect(await ranges(["10.0.0.0/8"])).toEqual(WAITS);
+  expect(await ranges(["10.0.0.0/9"])).toEqual(WAITS);
+  expect(await ranges(["192.0.2.1/32"], true), "some in, some out").toEqual(WAITS);
   for (const _ of ["first", "repeat"]) {
     const suspended = setPartnerStatus(system, { partnerId, status: "suspended", reason: "test" });
     expect(await waits(suspended)).toEqual(WAITS);
@@ -80,6 +85,12 @@ it("every other write does not", async () => {
   const scopes = ["accounts:read", "prices:read", "metrics:read"] as const;
   const widened = setKeyScopes(owner, { keyId, scopes: [...scopes], mayWiden: true });
   expect(await waits(widened)).toEqual(DOES_NOT_WAIT);
+  const ranges = (allowedNetworks: string[], mayWiden: boolean) =>
+    waits(setKeyNetworks(owner, { keyId, allowedNetworks, mayWiden }));
+  await ranges(["10.0.0.0/8"], false);
+  for (const wider of [["10.0.0.0/8", "::/0"], []]) {
+    expect(await ranges(wider, true)).toEqual(DOES_NOT_WAIT);
+  }
   const branding = { logoUrl: null, colour: "#123456", supportEmail: null };
   expect(await waits(setBranding(owner, { partnerId, ...branding }))).toEqual(DOES_NOT_WAIT);
   await setPartnerStatus(system, { partnerId, status: "suspended" });

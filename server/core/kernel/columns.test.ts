@@ -143,7 +143,8 @@ it("stores and returns every column of a product, and imports every editable one
 it("stores and returns every column of a key, and copies it when the key is rotated", async () => {
   const { partnerId, ctx } = await newOwner();
   const expiresAt = new Date("2099-01-01");
-  const input = { label: "Billing", scopes: [], expiresAt, perMinute: 900 };
+  const allowedNetworks = ["10.0.0.0/8"];
+  const input = { label: "Billing", scopes: [], expiresAt, perMinute: 900, allowedNetworks };
   const { key } = await issueKey(platform.system, { partnerId, ...input });
   const { key: successor } = await rotateKey(ctx, { keyId: key.id });
   const unused = ["last_used_address", "last_used_at", "retires_at", "revoked_at", "revoked_by"];

@@ -69,6 +69,12 @@ export const ERRORS = {
     when: "The key doesn't have the required scope, named in `details.required`.",
     fix: "Add the scope in `details.required` to the key, or use a key that has it.",
   },
+  address_not_allowed: {
+    status: 403,
+    message: "This API key can't be used from this IP address.",
+    when: "The key is limited to address ranges, and the request came from another address, or from one that is not known.",
+    fix: "Send the request from an allowed address, or add its range to the key in the dashboard.",
+  },
   partner_suspended: {
     status: 403,
     message: "This account is suspended and is read-only.",

@@ -67,7 +67,10 @@ export type RecordedCall = {
   at: Date;
   status: number;
   address: string | null;
-  /** The key was revoked or expired: its calls are counted, but don't update its last use. */
+  /**
+   * The key was revoked, expired, or not allowed from the address: its calls are counted, but don't
+   * update its last use.
+   */
   isKeyInactive?: boolean;
   /** The entry for the request log. */
   request?: RecordedRequest;

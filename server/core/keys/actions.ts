@@ -51,6 +51,21 @@ export const KEY_WIDENED = action("key.widened", {
   recentProof: true,
 });
 
+export const KEY_NETWORKS_NARROWED = action("key.networks_narrowed", {
+  roles: DEVELOPERS,
+  whileSuspended: true,
+  announced: true,
+  narrows: true,
+});
+
+export const KEY_NETWORKS_WIDENED = action("key.networks_widened", {
+  roles: DEVELOPERS,
+  whileSuspended: false,
+  announced: true,
+  narrows: true,
+  recentProof: true,
+});
+
 export const KEY_LIMIT_SET = action("key.limit_set", {
   ...OPERATORS_ONLY,
   announced: true,

@@ -22,9 +22,17 @@ export const KEY_SENTENCES: Sentences<typeof actions> = {
   },
   "key.narrowed": (event) => scopes(event),
   "key.widened": (event) => scopes(event),
+  "key.networks_narrowed": (event) => networks(event),
+  "key.networks_widened": (event) => networks(event),
   "key.limit_set": (event) =>
     `changed the limit of ${key(event)}${fromTo(loggedLimit(event.detail.before), loggedLimit(event.detail.after))}`,
 };
+
+function networks(event: AuditFacts): string {
+  const [before, after] = [listed(event.detail.before), listed(event.detail.after)];
+  if (!after) return `removed the address ranges of ${key(event)}${previously(before)}`;
+  return `changed the address ranges of ${key(event)}${fromTo(before || null, after, "any address")}`;
+}
 
 function scopes(event: AuditFacts): string {
   const { added, removed } = event.detail;

@@ -2,13 +2,23 @@ import type { Prisma } from "../../../prisma/client/client";
 import { type Action, requireRecentProof } from "../kernel/access";
 import type { Ctx } from "../kernel/actor";
 import { change } from "../kernel/change";
-import { fail } from "../kernel/errors";
+import { fail, refuse } from "../kernel/errors";
+import { type EventFact, event } from "../kernel/event";
 import type { Scope } from "../kernel/scopes";
-import { KEY_EXPIRY_SET, KEY_NARROWED, KEY_RENAMED, KEY_WIDENED } from "./actions";
+import { isWithin } from "../values/networks";
+import {
+  KEY_EXPIRY_SET,
+  KEY_NARROWED,
+  KEY_NETWORKS_NARROWED,
+  KEY_NETWORKS_WIDENED,
+  KEY_RENAMED,
+  KEY_WIDENED,
+} from "./actions";
+import { KEY_EVENTS } from "./events";
 import { assertAhead } from "./mutations";
 import { initialNotice } from "./notices";
 import { getKey } from "./queries";
-import type { KeyScopes } from "./schema";
+import type { KeyNetworks, KeyScopes } from "./schema";
 import { isLive, type KeyRow, type KeyView, keyView } from "./view";
 
 type Edit = {
@@ -16,6 +26,7 @@ type Edit = {
   detail: Prisma.InputJsonObject;
   /** The key may do no less than before. */
   widens?: boolean;
+  events?: EventFact[];
 };
 
 /** Renames a key. Throws `conflict` unless it is active. */
@@ -74,6 +85,33 @@ function refuseWidening(added: readonly Scope[]): never {
   return fail("validation_failed", { message: `scopes: ${message}`, details: { issues, added } });
 }
 
+/**
+ * Sets the address ranges that a key may be used from; none means anywhere. Takes effect at the next
+ * request. Narrowing them is allowed while the partner is suspended. Throws `validation_failed` if
+ * an address would be added without `mayWiden`, and `conflict` unless the key is active.
+ */
+export function setKeyNetworks(
+  ctx: Ctx,
+  { keyId, allowedNetworks: after, mayWiden }: KeyNetworks,
+): Promise<KeyView> {
+  const action = mayWiden ? KEY_NETWORKS_WIDENED : KEY_NETWORKS_NARROWED;
+  return edit(ctx, { action, keyId }, ({ label, allowedNetworks: before }) => {
+    if (before.join() === after.join()) return null;
+    // Compared inside the change: they may have been narrowed since they were read.
+    if (!mayWiden && !isWithin(after, before)) {
+      const message = "This allows more addresses than now. Confirm the added addresses.";
+      refuse({ path: "allowedNetworks", message });
+    }
+    const changed = { subject: keyId, data: { label, before, after } };
+    return {
+      data: { allowedNetworks: after },
+      detail: { before, after },
+      widens: isWithin(before, after),
+      events: [event(KEY_EVENTS["key.networks_changed"], changed)],
+    };
+  });
+}
+
 type KeyEdit = { action: Action; keyId: string };
 
 /**
@@ -94,8 +132,8 @@ async function edit(
     if (!wanted) return { result: keyView(before, now), subject: keyId, unchanged: true };
     const row = await tx.apiKey.update({ where: { id: keyId }, data: wanted.data });
     const detail = { label: before.label, ...wanted.detail };
-    const widens = wanted.widens === true;
-    return { result: keyView(row, now), subject: keyId, detail, widens };
+    const { widens = false, events = [] } = wanted;
+    return { result: keyView(row, now), subject: keyId, detail, widens, events };
   });
 }
 

@@ -4,6 +4,9 @@ import { Timestamp } from "../values/time";
 
 const Label = z.string().describe("The key's label");
 const PerMinute = z.int().describe("Requests per minute");
+const AllowedNetworks = z
+  .array(z.string())
+  .describe("CIDR ranges that the key can be used from; empty for anywhere");
 const KEY = { subject: "key_01jd5n8k3v0000000000000000" };
 const EXPIRES_AT = "2026-12-22T00:00:00.000Z";
 
@@ -17,10 +20,17 @@ export const KEY_EVENTS = eventTypes({
       scopes: z.array(z.string()).describe("Scopes of the key"),
       expiresAt: Timestamp.nullable().describe("Null for a key that does not expire"),
       perMinute: PerMinute,
+      allowedNetworks: AllowedNetworks,
     }),
     example: {
       ...KEY,
-      data: { label: "Shop", scopes: ["prices:read"], expires_at: null, per_minute: 300 },
+      data: {
+        label: "Shop",
+        scopes: ["prices:read"],
+        expires_at: null,
+        per_minute: 300,
+        allowed_networks: ["203.0.113.0/24"],
+      },
     },
   },
   "key.rotated": {
@@ -64,5 +74,12 @@ export const KEY_EVENTS = eventTypes({
     summary: "The rate limit of an API key was changed",
     data: z.object({ label: Label, before: PerMinute, after: PerMinute }),
     example: { ...KEY, data: { label: "Shop", before: 300, after: 1_200 } },
+  },
+  "key.networks_changed": {
+    scope: null,
+    subjects: ["key"],
+    summary: "The address ranges that an API key can be used from were changed",
+    data: z.object({ label: Label, before: AllowedNetworks, after: AllowedNetworks }),
+    example: { ...KEY, data: { label: "Shop", before: [], after: ["203.0.113.0/24"] } },
   },
 });

@@ -3,6 +3,9 @@ export const DEFAULT_PER_MINUTE = 300;
 /** The highest limit that an operator may set. */
 export const MAX_PER_MINUTE = 1_000_000;
 
+/** How many address ranges a key may have. */
+export const MAX_NETWORKS = 20;
+
 /** The requests that an idle key may send at once: ten seconds' worth, at least one. */
 export function burstOf(perMinute: number): number {
   return Math.max(1, Math.floor(perMinute / 6));

@@ -1,6 +1,7 @@
 import type { ReadDb } from "../kernel/actor";
 import { isScope } from "../kernel/scopes";
 import { partnerRecord } from "../partners/view";
+import { networksOf } from "../values/networks";
 import { hashBytes } from "./format";
 import { DEFAULT_PER_MINUTE } from "./limits";
 import type { KeyIds, KeyRecord } from "./record";
@@ -26,6 +27,7 @@ export async function findKeyRecord(
     id: row.id,
     scopes: row.scopes.filter(isScope),
     perMinute: row.perMinute ?? DEFAULT_PER_MINUTE,
+    networks: row.allowedNetworks.length === 0 ? null : networksOf(row.allowedNetworks),
     expiresAt: row.expiresAt,
     retiresAt: row.retiresAt,
     revokedAt: row.revokedAt,

@@ -43,8 +43,8 @@ export function assertAhead({ clock }: Ctx, expiresAt: Date | null | undefined):
 }
 
 /**
- * Creates the one active successor of an active key, with the same label, scopes, limit and
- * expiration. Both stay valid.
+ * Creates the one active successor of an active key, with the same label, scopes, limit, address
+ * ranges and expiration. Both stay valid.
  */
 export async function rotateKey(ctx: Ctx, { keyId }: { keyId: string }): Promise<IssuedKey> {
   const now = ctx.clock.now();
@@ -52,8 +52,8 @@ export async function rotateKey(ctx: Ctx, { keyId }: { keyId: string }): Promise
   return change(ctx, { action: KEY_ROTATED, partnerId }, async (tx) => {
     const old = await tx.apiKey.findUniqueOrThrow({ where: { id: keyId } });
     if (!isLive(old, now)) fail("conflict", { message: "Only active keys can be rotated." });
-    const { id: replacesId, label, scopes, expiresAt, perMinute } = old;
-    const wanted = { now, label, scopes, expiresAt, perMinute, replacesId };
+    const { id: replacesId, label, scopes, expiresAt, perMinute, allowedNetworks } = old;
+    const wanted = { now, label, scopes, expiresAt, perMinute, allowedNetworks, replacesId };
     const issued = await insertKey(tx, ctx, partnerId, wanted);
     const successor = issued.key.id;
     const rotated = { subject: old.id, data: { label, successorId: successor } };
@@ -138,10 +138,10 @@ export function limitChanged(key: KeyRow, perMinute: number | null): EventFact[]
 
 /** The event of a new key. */
 export function keyCreated(key: KeyView): EventFact {
-  const { label, scopes, expiresAt, perMinute } = key;
+  const { label, scopes, expiresAt, perMinute, allowedNetworks } = key;
   return event(KEY_EVENTS["key.created"], {
     subject: key.id,
-    data: { label, scopes, expiresAt, perMinute },
+    data: { label, scopes, expiresAt, perMinute, allowedNetworks },
   });
 }
 
@@ -152,12 +152,19 @@ type NewKey = {
   scopes: readonly string[];
   expiresAt: Date | null;
   perMinute: number | null;
+  allowedNetworks: readonly string[];
   replacesId: string | null;
 };
 
 /** A requested key, which replaces no other. */
 export function newKey(
-  { label, scopes, expiresAt, perMinute }: KeyIssue & { perMinute?: number | null },
+  {
+    label,
+    scopes,
+    expiresAt,
+    perMinute,
+    allowedNetworks,
+  }: KeyIssue & { perMinute?: number | null },
   now: Date,
 ): NewKey {
   return {
@@ -166,6 +173,7 @@ export function newKey(
     scopes,
     expiresAt: expiresAt ?? null,
     perMinute: perMinute ?? null,
+    allowedNetworks: allowedNetworks ?? [],
     replacesId: null,
   };
 }
@@ -191,6 +199,7 @@ export async function insertKey(
     tail,
     scopes: [...input.scopes],
     perMinute: input.perMinute,
+    allowedNetworks: [...input.allowedNetworks],
     replacesId: input.replacesId,
     createdAt: input.now,
     createdBy: actorLabel(ctx.actor),
@@ -227,5 +236,6 @@ export function describeKey(key: KeyView) {
     scopes: key.scopes,
     expires_at: key.expiresAt?.toISOString() ?? null,
     per_minute: key.perMinute,
+    allowed_networks: key.allowedNetworks,
   };
 }

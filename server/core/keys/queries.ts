@@ -54,7 +54,7 @@ export async function getKey(ctx: Ctx, { keyId }: { keyId: string }): Promise<Ke
 /** A key as the API returns it. Throws `not_found`, also for another partner's. */
 export async function describeKey(ctx: Ctx, of: { keyId: string }): Promise<ApiKey> {
   const key = await getKey(ctx, of);
-  const { id, label, scopes, perMinute, expiresAt, createdAt } = key;
+  const { id, label, scopes, perMinute, allowedNetworks, expiresAt, createdAt } = key;
   const revokesAt = key.state === "retiring" ? key.revokedAt : null;
   return {
     id,
@@ -62,6 +62,7 @@ export async function describeKey(ctx: Ctx, of: { keyId: string }): Promise<ApiK
     scopes,
     perMinute,
     burst: burstOf(perMinute),
+    allowedNetworks,
     expiresAt,
     revokesAt,
     createdAt,

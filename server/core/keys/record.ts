@@ -1,11 +1,14 @@
 import type { Scope } from "../kernel/scopes";
 import type { Partner } from "../partners/schema";
+import type { Networks } from "../values/networks";
 
 /** Everything needed to authorize a request with a key, and to respond to GET /me. */
 export type KeyRecord = {
   id: string;
   scopes: readonly Scope[];
   perMinute: number;
+  /** The addresses that it may be used from; null: from anywhere. */
+  networks: Networks | null;
   expiresAt: Date | null;
   retiresAt: Date | null;
   revokedAt: Date | null;
@@ -28,6 +31,11 @@ export type KeyCache = {
    * client's address has too many lookups of unknown keys.
    */
   find(hash: string, address: string | null): FoundKey | null | Promise<FoundKey | null>;
+  /**
+   * The current record, given one that refuses: reads the row only if the epoch has changed, or can't
+   * be read. Nothing that was announced before the call is missed.
+   */
+  confirm(hash: string, found: FoundKey): Promise<KeyRecord | null>;
   /** Reads the record again, given the partner's current epoch. */
   reread(hash: string, epoch: string | null): Promise<KeyRecord | null>;
   clear(): void;

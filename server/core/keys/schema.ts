@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { SCOPE_NAMES } from "../kernel/scopes";
+import { MAX_NETWORK_LENGTH, networkText } from "../values/networks";
 import { Id, Label } from "../values/text";
 import { Timestamp } from "../values/time";
-import { MAX_PER_MINUTE } from "./limits";
+import { MAX_NETWORKS, MAX_PER_MINUTE } from "./limits";
 
 const ScopeName = z.enum(SCOPE_NAMES);
 
@@ -17,10 +18,29 @@ const Expiry = z.coerce
   .date()
   .max(new Date("9999-12-31T23:59:59.999Z"), "Must be before the year 10000.");
 
+/** Address ranges in their canonical spelling, without duplicates. None: from anywhere. */
+export const AllowedNetworks = z
+  .array(z.string().max(200))
+  .max(MAX_NETWORKS * 5)
+  .transform((texts, context) => {
+    const networks = texts
+      .map((text) => text.trim())
+      .map((text) => ({ text, is: networkText(text) }));
+    const unknown = networks.find(({ is }) => is === null);
+    if (unknown) {
+      const shown = unknown.text.slice(0, MAX_NETWORK_LENGTH);
+      context.addIssue(`"${shown}" is not an IP address or a CIDR range such as 203.0.113.0/24.`);
+    }
+    const known = [...new Set(networks.flatMap(({ is }) => is ?? []))];
+    if (known.length > MAX_NETWORKS) context.addIssue(`At most ${MAX_NETWORKS} ranges.`);
+    return known;
+  });
+
 export const KeyIssue = z.strictObject({
   label: Label,
   scopes: Scopes,
   expiresAt: Expiry.nullish(),
+  allowedNetworks: AllowedNetworks.optional(),
 });
 export type KeyIssue = z.infer<typeof KeyIssue>;
 
@@ -36,6 +56,14 @@ export const KeyScopes = z.strictObject({
 });
 export type KeyScopes = z.infer<typeof KeyScopes>;
 
+/** `mayWiden` allows addresses that the key may not be used from now. */
+export const KeyNetworks = z.strictObject({
+  keyId: Id,
+  allowedNetworks: AllowedNetworks,
+  mayWiden: z.boolean().default(false),
+});
+export type KeyNetworks = z.infer<typeof KeyNetworks>;
+
 /** A key, as the API returns it to itself. */
 export const ApiKey = z.object({
   id: z.string().describe("Key ID; starts with `key_`"),
@@ -43,6 +71,9 @@ export const ApiKey = z.object({
   scopes: z.array(ScopeName).describe("Scopes of the key"),
   perMinute: z.int().describe("Requests per minute that the key can send in the long run"),
   burst: z.int().describe("Requests that the key can send at once after a pause"),
+  allowedNetworks: z
+    .array(z.string())
+    .describe("CIDR ranges that the key can be used from; empty if from anywhere"),
   expiresAt: Timestamp.nullable().describe("When the key expires; null if it doesn't"),
   revokesAt: Timestamp.nullable().describe(
     "When the key is scheduled to be revoked, for example after a rotation; null if it isn't",

@@ -32,6 +32,7 @@ export function keyView(row: KeyRow, now: Date): KeyView {
     tail: row.tail,
     scopes: row.scopes.filter(isScope),
     perMinute: row.perMinute ?? DEFAULT_PER_MINUTE,
+    allowedNetworks: row.allowedNetworks,
     hasOwnLimit: row.perMinute !== null,
     state: keyState(row, now),
     replacesId: row.replacesId,

@@ -122,6 +122,8 @@ it("rejects every write of an operator in a partner's name", async () => {
     "key.expiry_set",
     "key.issued",
     "key.narrowed",
+    "key.networks_narrowed",
+    "key.networks_widened",
     "key.renamed",
     "key.rotated",
     "key.widened",

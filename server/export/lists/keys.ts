@@ -13,6 +13,7 @@ export const apiKeys = partnerExport({
     status: ({ state }) => state,
     requests_per_minute: ({ perMinute }) => perMinute,
     burst: ({ perMinute }) => burstOf(perMinute),
+    allowed_networks: ({ allowedNetworks }) => allowedNetworks.join(" "),
     replaces_id: ({ replacesId }) => replacesId,
     created_at: ({ createdAt }) => createdAt.toISOString(),
     created_by: ({ createdBy }) => createdBy,

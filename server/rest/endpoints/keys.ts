@@ -22,6 +22,7 @@ const getKey = endpoint({
     scopes: ["accounts:read", "payouts:read"],
     per_minute: 300,
     burst: 50,
+    allowed_networks: ["203.0.113.0/24"],
     expires_at: "2027-11-21T09:30:00.000Z",
     revokes_at: null,
     created_at: "2026-11-21T09:30:00.000Z",

@@ -14,6 +14,7 @@ type DemoKey = {
   scopes: KeyIssue["scopes"];
   daysAgo: number;
   lifeDays?: number;
+  allowedNetworks?: string[];
   revokedDaysAgo?: number;
   rotatedDaysAgo?: number;
 };
@@ -22,7 +23,12 @@ type DemoKey = {
 export const KEYS = {
   acme: [
     { label: "Storefront", scopes: ALL, daysAgo: 300.31 },
-    { label: "Nightly export", scopes: READ, daysAgo: 200.12 },
+    {
+      label: "Nightly export",
+      scopes: READ,
+      daysAgo: 200.12,
+      allowedNetworks: ["198.51.100.0/24", "2001:db8:20::/48"],
+    },
     { label: "Contractor", scopes: READ, daysAgo: 120.25, lifeDays: 90 },
     {
       label: "Billing sync",
@@ -56,7 +62,7 @@ function findKey(ctx: Ctx, partnerId: string, label: string, order: "asc" | "des
 }
 
 function stepsOfKey(stage: Stage, code: PartnerCode, plan: DemoKey): Step[] {
-  const { label, scopes, lifeDays, rotatedDaysAgo, revokedDaysAgo } = plan;
+  const { label, scopes, lifeDays, allowedNetworks, rotatedDaysAgo, revokedDaysAgo } = plan;
   const step = (days: number, work: (ctx: Ctx, partnerId: string) => Promise<unknown>): Step => ({
     daysAgo: days,
     run: async () => {
@@ -77,7 +83,7 @@ function stepsOfKey(stage: Stage, code: PartnerCode, plan: DemoKey): Step[] {
   const issue = step(plan.daysAgo, async (ctx, partnerId) => {
     const expiresAt = lifeDays ? new Date(ctx.clock.now().getTime() + lifeDays * DAY_MS) : null;
     if (await findKey(ctx, partnerId, label)) return;
-    await issueKey(ctx, { partnerId, label, scopes, expiresAt });
+    await issueKey(ctx, { partnerId, label, scopes, expiresAt, allowedNetworks });
   });
   return [
     issue,

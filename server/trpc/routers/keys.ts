@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { PageQuery } from "../../core/kernel/paging";
-import { renameKey, setKeyExpiry, setKeyScopes } from "../../core/keys/edit";
+import { renameKey, setKeyExpiry, setKeyNetworks, setKeyScopes } from "../../core/keys/edit";
 import { issueKey, revokeKey, rotateKey, setKeyLimit } from "../../core/keys/mutations";
 import { listKeyHistory } from "../../core/keys/queries";
 import {
   KeyExpiry,
   KeyIssue,
+  KeyNetworks,
   KeyRename,
   KeyScopes,
   PerMinute,
@@ -64,6 +65,10 @@ export const keysRouter = router({
   setScopes: partnerProcedure
     .input(KeyScopes)
     .mutation(({ ctx, input }) => setKeyScopes(ctx.call, input)),
+
+  setNetworks: partnerProcedure
+    .input(KeyNetworks)
+    .mutation(({ ctx, input }) => setKeyNetworks(ctx.call, input)),
 
   rotate: partnerProcedure
     .input(z.strictObject({ keyId: Id }))

@@ -19,8 +19,8 @@ const PARTNER_FILE = [
     "createdAt maxActiveKeys activeKeys notes suspendedReason mixedScripts minimumPayout holdDays taxNote",
   ),
 ];
-const KEY =
-  words(`id partnerId label labelNote head tail scopes perMinute hasOwnLimit state replacesId createdAt
+const KEY = words(`id partnerId label labelNote head tail scopes perMinute hasOwnLimit
+  allowedNetworks state replacesId createdAt
   createdBy expiresAt revokedAt revokedBy lastUsedAt lastUsedAddress`);
 const LISTED_KEY = [...KEY, "replacedBy", "limitRequest"];
 const ISSUED = [...within("key", KEY), "plaintext"];
@@ -139,6 +139,7 @@ export const ANSWERS: Record<string, Fields> = {
   "keys.rename": KEY,
   "keys.setExpiry": KEY,
   "keys.setScopes": KEY,
+  "keys.setNetworks": KEY,
   "keys.rotate": ISSUED,
   "keys.setLimit": KEY,
   "keys.revoke": KEY,

@@ -142,6 +142,9 @@ const partnerWrites = (of: () => PartnerThings): Record<string, Row> => {
     "keys.rename": write(DEVELOPERS, () => key({ label: "renamed" })),
     "keys.setExpiry": write(DEVELOPERS, () => key({ expiresAt: null })),
     "keys.setScopes": write(DEVELOPERS, () => key({ scopes: ["payouts:read"], mayWiden: true })),
+    "keys.setNetworks": write(DEVELOPERS, () =>
+      key({ allowedNetworks: ["192.0.2.0/24"], mayWiden: true }),
+    ),
     "keys.rotate": write(DEVELOPERS, () => key()),
     "keys.setLimit": {
       ...write(["operator"], () => key({ perMinute: 600 })),

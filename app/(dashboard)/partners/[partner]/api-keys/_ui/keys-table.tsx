@@ -56,6 +56,12 @@ export function keyColumns({ usage, ...on }: Props): Column<ListedKey>[] {
       cell: ({ expiresAt }) => <RelativeTime at={expiresAt} none="Never" />,
     },
     {
+      label: "IP addresses",
+      narrow: "hidden",
+      isOptional: true,
+      cell: ({ allowedNetworks }) => networksText(allowedNetworks),
+    },
+    {
       label: "Created",
       narrow: "labeled",
       sort: "-created",
@@ -113,6 +119,12 @@ function LastDay({ of: usage }: { of: KeyUsage | undefined }) {
       </span>
     </>
   );
+}
+
+/** The first range, and how many there are beside it: a row has room for no more. */
+function networksText([first, ...others]: readonly string[]): string {
+  if (first === undefined) return "Any";
+  return others.length === 0 ? first : `${first} and ${others.length} more`;
 }
 
 const TRAFFIC = {

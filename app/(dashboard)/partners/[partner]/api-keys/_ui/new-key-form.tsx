@@ -6,9 +6,15 @@ import type { Action } from "@/app/_trpc/use-action";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import { SCOPE_NAMES, SCOPES, type Scope } from "@/server/core/kernel/scopes";
 import { type Expiration, Expiry, NO_DATE, proposedExpiration } from "./expiry";
+import { FoldedNetworksInput, networksIn } from "./networks-input";
 import classes from "./new-key-form.module.css";
 
-export type NewKeyInput = { label: string; scopes: Scope[]; expiresAt: string | null };
+export type NewKeyInput = {
+  label: string;
+  scopes: Scope[];
+  expiresAt: string | null;
+  allowedNetworks: string[];
+};
 
 type Props = { action: Action<NewKeyInput>; onCancel: () => void };
 
@@ -18,6 +24,7 @@ export function NewKeyForm({ action, onCancel }: Props) {
   const [label, setLabel] = useState("");
   const [scopes, setScopes] = useState<Scope[]>([]);
   const [expiresAt, setExpiresAt] = useState<Expiration>(proposedExpiration);
+  const [networks, setNetworks] = useState("");
   const [labelError, setLabelError] = useState<string | null>(null);
   const [dateError, setDateError] = useState<string | null>(null);
   const [isScopeless, setIsScopeless] = useState(false);
@@ -37,7 +44,8 @@ export function NewKeyForm({ action, onCancel }: Props) {
       setDateError(NO_DATE);
       return;
     }
-    action.run({ label: label.trim(), scopes, expiresAt });
+    const allowedNetworks = networksIn(networks);
+    action.run({ label: label.trim(), scopes, expiresAt, allowedNetworks });
   }
 
   return (
@@ -76,6 +84,7 @@ export function NewKeyForm({ action, onCancel }: Props) {
         }}
         error={dateError ?? issues.expiresAt}
       />
+      <FoldedNetworksInput value={networks} onChange={setNetworks} error={issues.allowedNetworks} />
     </ActionForm>
   );
 }

@@ -10,9 +10,10 @@ import { KeyLimitDialog } from "../../_ui/key-dialogs";
 import { KeyStatus } from "../../_ui/key-status";
 import { LimitCell, useLimitAction } from "../../_ui/limit-cell";
 import { isLive } from "../../_ui/live";
-import { ExpiryDialog, RenameDialog } from "./edit-dialogs";
+import { ExpiryDialog, NetworksDialog, RenameDialog } from "./edit-dialogs";
+import classes from "./key-page.module.css";
 
-type Task = "rename" | "expiry" | "limit";
+type Task = "rename" | "expiry" | "networks" | "limit";
 
 /** The key's properties, with buttons to edit them. */
 export function Details({ of: key }: { of: ListedKey }) {
@@ -51,6 +52,18 @@ export function Details({ of: key }: { of: ListedKey }) {
               </EditableFact>,
             ],
             [
+              "IP addresses",
+              <EditableFact
+                key="networks"
+                verb="Edit"
+                name="Edit IP addresses"
+                isEditable={access !== "hidden" && isLive(key)}
+                onEdit={() => setTask("networks")}
+              >
+                <Networks of={key} />
+              </EditableFact>,
+            ],
+            [
               "Limit",
               <EditableFact
                 key="limit"
@@ -76,9 +89,27 @@ export function Details({ of: key }: { of: ListedKey }) {
         <>
           <RenameDialog subject={task === "rename" ? key : null} onClose={close} />
           <ExpiryDialog subject={task === "expiry" ? key : null} onClose={close} />
+          <NetworksDialog
+            subject={task === "networks" ? key : null}
+            isSuspended={access === "suspended"}
+            onClose={close}
+          />
         </>
       )}
       <KeyLimitDialog subject={task === "limit" ? key : null} onClose={close} />
     </Section>
+  );
+}
+
+function Networks({ of: { allowedNetworks } }: { of: ListedKey }) {
+  if (allowedNetworks.length === 0) return "Any";
+  return (
+    <ul className={classes.networks}>
+      {allowedNetworks.map((network) => (
+        <li key={network}>
+          <code>{network}</code>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -11,6 +11,11 @@ export const ExpiryDialog = onDemand({
   isOpen: ({ subject }) => subject !== null,
   close: ({ onClose }) => onClose(),
 });
+export const NetworksDialog = onDemand({
+  load: async () => (await import("./networks-dialog")).NetworksDialog,
+  isOpen: ({ subject }) => subject !== null,
+  close: ({ onClose }) => onClose(),
+});
 export const ScopesDialog = onDemand({
   load: async () => (await import("./scopes-dialog")).ScopesDialog,
   isOpen: ({ subject }) => subject !== null,

@@ -8,6 +8,8 @@ const rate = (value: unknown): string =>
   typeof value === "number" ? limitText(value) : "the default limit";
 const names = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((name) => typeof name === "string") : [];
+const networks = (after: unknown): string =>
+  list(after) === "" ? "Usable from any IP address" : `Usable only from ${list(after)}`;
 const list = (value: unknown): string => names(value).join(", ");
 
 /** The actions as text. The times in their details are RFC 3339. */
@@ -25,6 +27,8 @@ const WORDS: Record<string, (detail: Detail, keyId: string) => string> = {
       `Scopes added: ${list(added) || "none"}`,
       ...(names(removed).length > 0 ? [`removed: ${list(removed)}`] : []),
     ].join("; "),
+  "key.networks_narrowed": ({ after }) => networks(after),
+  "key.networks_widened": ({ after }) => networks(after),
   "key.limit_set": ({ before, after }) =>
     `Rate limit changed from ${rate(before)} to ${rate(after)}`,
   "limit_request.opened": ({ wanted }) => `Requested limit of ${rate(wanted)}`,

@@ -1,0 +1,90 @@
+"use client";
+
+import { Alert, Checkbox, Text } from "@mantine/core";
+import { useState } from "react";
+import { useTRPC } from "@/app/_trpc/client";
+import type { ApiKey } from "@/app/_trpc/types";
+import { useAction } from "@/app/_trpc/use-action";
+import { usePartnerCode } from "@/app/_trpc/use-partner";
+import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
+import { EditForm } from "@/app/_ui/form/edit-form";
+import { isWithin, networkText } from "@/server/core/values/networks";
+import { NetworksInput, networksIn } from "../../_ui/networks-input";
+import { useKeyChanged } from "./use-key-changed";
+
+type Props = {
+  subject: ApiKey | null;
+  /** The user may remove addresses but not add any. */
+  isSuspended: boolean;
+  onClose: () => void;
+};
+
+/** Edits the addresses that a key can be used from. Added addresses have to be confirmed. */
+export function NetworksDialog({ subject, onClose, ...props }: Props) {
+  return (
+    <SubjectDialog subject={subject} title={() => "Edit IP addresses"} onClose={onClose}>
+      {(key) => <NetworksForm of={key} onClose={onClose} {...props} />}
+    </SubjectDialog>
+  );
+}
+
+function NetworksForm({ of: key, isSuspended, onClose }: Omit<Props, "subject"> & { of: ApiKey }) {
+  const partner = usePartnerCode();
+  const trpc = useTRPC();
+  const [isConfirmed, setIsConfirmed] = useState(false);
+  const onSuccess = useKeyChanged({
+    title: "IP addresses updated",
+    message: "Takes effect immediately.",
+    onDone: onClose,
+  });
+  const action = useAction(trpc.keys.setNetworks.mutationOptions({ onSuccess }));
+  const isWider = (text: string) => !isWithin(rangesIn(text), key.allowedNetworks);
+  return (
+    <EditForm
+      current={{ text: key.allowedNetworks.join("\n") }}
+      action={action}
+      confirm={({ text }) => (isWider(text) ? "Add addresses" : "Save addresses")}
+      isBlocked={({ text }) => isWider(text) && (!isConfirmed || isSuspended)}
+      onSubmit={({ text }) => {
+        const allowedNetworks = networksIn(text);
+        action.run({ partner, keyId: key.id, allowedNetworks, mayWiden: isWider(text) });
+      }}
+      onCancel={onClose}
+    >
+      {({ text }, change) => (
+        <>
+          <NetworksInput
+            value={text}
+            onChange={(next) => {
+              change({ text: next });
+              setIsConfirmed(false);
+            }}
+            error={action.issues.allowedNetworks}
+          />
+          {isSuspended && (
+            <Text size="sm" c="dimmed">
+              While the account is suspended, you can remove addresses but not add them.
+            </Text>
+          )}
+          {rangesIn(text).length > 0 && (
+            <Text size="sm">Requests from other addresses return 403 immediately.</Text>
+          )}
+          {isWider(text) && !isSuspended && (
+            <Alert color="brass" variant="light" role="note">
+              <Checkbox
+                label={`I understand that anyone with this key can use it from ${
+                  rangesIn(text).length === 0 ? "everywhere" : "the added addresses"
+                }.`}
+                checked={isConfirmed}
+                onChange={(event) => setIsConfirmed(event.currentTarget.checked)}
+              />
+            </Alert>
+          )}
+        </>
+      )}
+    </EditForm>
+  );
+}
+
+/** As they will be stored; what is not an address is refused when it is submitted. */
+const rangesIn = (text: string) => networksIn(text).map((one) => networkText(one) ?? one);

@@ -1,0 +1,24 @@
+import type { KeyCache } from "../core/keys/record";
+import { sharedReads } from "./shared-reads";
+
+type Reads = {
+  /** The partner's current epoch; null during an outage of the store. */
+  readEpoch(partnerId: string): Promise<string | null>;
+  reread: KeyCache["reread"];
+};
+
+/**
+ * Checks cached records that refuse, however many requests they refuse: the epoch of a partner is
+ * read once at a time, and during an outage of the store the row of a key.
+ */
+export function createConfirm({ readEpoch, reread }: Reads): KeyCache["confirm"] {
+  const currentEpoch = sharedReads(readEpoch);
+  const rereadNow = sharedReads((hash) => reread(hash, null));
+  return async (hash, { record, epoch }) => {
+    // Without an epoch it was read for the request that asks.
+    if (epoch === null) return record;
+    const current = await currentEpoch(record.partner.id);
+    if (current === epoch) return record;
+    return current === null ? rereadNow(hash) : reread(hash, current);
+  };
+}
