@@ -246,7 +246,7 @@ module.exports = {
         "^server/(rest|trpc|export|auth)/",
         "^server/wiring\\.ts$",
         "^server/observe/http\\.ts$",
-        "^server/core/.*\\b(schema|types|scopes|limits|view|actor|registry|errors|money|currencies|countries|iban|titles)\\.ts$",
+        "^server/core/.*\\b(schema|types|scopes|limits|view|actor|registry|errors|money|currencies|countries|iban|networks|titles)\\.ts$",
       ],
     ),
     {

@@ -66,6 +66,12 @@ function keyCases(ending: string, lasting: string, day: string): Case[] {
       },
     },
     {
+      name: "Edit IP addresses",
+      open: at(ending, "Edit IP addresses"),
+      shows: (dialog) => expect(dialog.getByLabel("IP addresses")).toHaveValue("192.0.2.0/24"),
+      edit: (dialog) => dialog.getByLabel("IP addresses").fill("192.0.2.7"),
+    },
+    {
       name: "Edit scopes",
       open: at(ending, "Edit scopes"),
       shows: async (dialog) => {
@@ -88,6 +94,7 @@ test("every edit dialog of a partner opens on the saved state and can't be sent 
     label: "Ending",
     scopes: ["prices:write", "prices:read"],
     expiresAt: EXPIRES_AT,
+    allowedNetworks: ["192.0.2.0/24"],
   });
   const lasting = await people.issue(team, { label: "Lasting" });
   const viewer = await people.member(team, "viewer");

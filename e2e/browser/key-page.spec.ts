@@ -100,6 +100,44 @@ test("scopes are removed immediately and added only after confirmation", async (
   await expect(section(page, "History")).toContainText("Scopes removed: prices:read");
 });
 
+test("IP addresses are removed immediately and added only after confirmation", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  const { key, plaintext } = await people.issue(team, { label: "Server" });
+  expect((await callApi(plaintext)).status).toBe(200);
+  await signIn(page, team.owner, `/api-keys/${key.id}`);
+  const dialog = page.getByRole("dialog");
+  const field = dialog.getByLabel("IP addresses");
+  const edit = () => page.getByRole("button", { name: "Edit IP addresses" }).click();
+  await edit();
+  await field.fill("203.0.113.300");
+  await dialog.getByRole("button", { name: "Save addresses" }).click();
+  await expect(dialog).toContainText(`"203.0.113.300" is not an IP address`);
+  await field.fill("203.0.113.9/24\n2001:DB8::1, 2001:db8::1");
+  await dialog.getByRole("button", { name: "Save addresses" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(section(page, "Details")).toContainText("203.0.113.0/24");
+  await expect(section(page, "Details").getByRole("listitem")).toHaveCount(2);
+  expect(await callApi(plaintext)).toMatchObject({
+    status: 403,
+    body: { code: "address_not_allowed" },
+  });
+
+  await edit();
+  await field.fill("203.0.113.0/24\n127.0.0.0/8\n::1");
+  const widen = dialog.getByRole("button", { name: "Add addresses" });
+  await expect(widen).toBeDisabled();
+  await dialog.getByRole("checkbox", { name: /I understand that/ }).check();
+  await widen.click();
+  await expect(dialog).toBeHidden();
+  expect((await callApi(plaintext)).status).toBe(200);
+  await expect(section(page, "History")).toContainText(
+    "Usable only from 203.0.113.0/24, 127.0.0.0/8, ::1/128",
+  );
+});
+
 test("a rotation shows the traffic of both keys and when the old one is safe to revoke", async ({
   page,
   people,

@@ -23,6 +23,8 @@ test("a new key is created and copied, and its first request is confirmed", asyn
   await expiration.selectOption("Never");
   await expect(expiration).toHaveAccessibleDescription(/stays valid until someone revokes it/);
   await expiration.selectOption("In 90 days");
+  await dialog.getByRole("button", { name: "Limit to IP addresses" }).click();
+  await dialog.getByLabel("IP addresses").fill("127.0.0.1 ::1");
   await dialog.getByRole("button", { name: "Create key" }).click();
 
   const plaintext = await revealed(page);

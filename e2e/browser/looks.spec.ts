@@ -88,7 +88,11 @@ async function castOf(people: People) {
   const fresh = await people.team("Fresh Start");
   const shut = await people.team("Shut");
   await sendALot(people.webhooks, team);
-  const everything = { scopes: [...SCOPE_NAMES], expiresAt: new Date(Date.now() + 3 * 86_400_000) };
+  const everything = {
+    scopes: [...SCOPE_NAMES],
+    expiresAt: new Date(Date.now() + 3 * 86_400_000),
+    allowedNetworks: ["203.0.113.0/24", "2001:db8:20:1111:2222:3333:4444:5555/128"],
+  };
   const old = await people.issue(team, { label: "Billing", scopes: SCOPE_NAMES.slice(0, 3) });
   await people.rotate(old.key.id);
   const { key } = await people.issue(team, { label: "Everything", ...everything });

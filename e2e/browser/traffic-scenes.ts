@@ -107,6 +107,11 @@ export const TRAFFIC_SCENES: readonly Scene[] = [
   }),
   scene("rename a key", "owner", pressed("Rename")),
   scene("edit the expiration", "owner", pressed("Edit expiration")),
+  scene("edit the IP addresses", "owner", async (page) => {
+    await pressed("Edit IP addresses")(page);
+    await page.getByRole("dialog").getByLabel("IP addresses").fill("");
+    await expect(page.getByRole("checkbox", { name: /from everywhere/ })).toBeVisible();
+  }),
   scene("widen a key", "owner", async (page) => {
     await page.goto("/api-keys");
     await page.getByRole("link", { name: "Granted", exact: true }).click();

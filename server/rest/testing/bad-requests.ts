@@ -5,6 +5,7 @@ import { badTexts, misfits, type Schema } from "./misfits";
 type Parameter = { name?: string; in?: string; schema?: Schema };
 type Content = { "application/json": { schema: Schema; example?: object } };
 type Operation = {
+  "x-required-scope"?: string;
   parameters: Parameter[];
   requestBody?: { content: Content };
   responses: Record<string, unknown>;
@@ -73,7 +74,7 @@ function inputFaults(operation: Operation, means: Means): fc.Arbitrary<Fault>[] 
   return [
     unknownParameters,
     ...query.map(wrongParameter),
-    ...(operation.responses[403] ? [fc.constant(withKey(means.narrowKey))] : []),
+    ...(operation["x-required-scope"] ? [fc.constant(withKey(means.narrowKey))] : []),
     ...(operation.responses[412] ? [wrongPreconditions] : []),
     ...(content
       ? [wrongBodies, inexactBodies, wrongTypes, wrongOnceKeys, ...wrongFields(content)]
