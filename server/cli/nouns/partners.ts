@@ -184,7 +184,7 @@ const set = command({
     [
       `Partner ${code} (${name}): at most ${maxActiveKeys} active keys.`,
       `Transfers: at least ${minimumPayout} (minor units), of payouts that are ${holdDays} days old.`,
-      `Taxes on statements: ${taxNote.replaceAll("\n", " ") || "the issuer's text"}.`,
+      `Taxes on statements: ${taxNote.replaceAll("\n", " ") || "the issuer's text"}`,
     ].join("\n"),
 });
 
