@@ -118,7 +118,7 @@ function TransferTerms({
               In minor units: <MinimumPayout of={minimum} />.
             </>
           ) : (
-            "In minor units of each currency. 0 is no minimum."
+            "In minor units. 0 is no minimum."
           )
         }
         value={values.minimum}
