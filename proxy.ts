@@ -68,4 +68,4 @@ function contentSecurityPolicy(nonce: string): string {
 }
 
 // The REST API sets its own headers, and build output is not a page.
-export const config = { matcher: ["/((?!api/v1/reseller(?:/|$)|_next/static/).*)"] };
+export const config = { matcher: ["/((?!api/v1/(?:reseller|platform)(?:/|$)|_next/static/).*)"] };

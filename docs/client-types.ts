@@ -1,3 +1,4 @@
+import type { ApiDefinition } from "../server/rest/definition";
 import type { Endpoint } from "../server/rest/endpoint";
 import { openApiDocument } from "../server/rest/openapi";
 
@@ -33,8 +34,9 @@ const EVENT = "#/components/schemas/Event";
  * The generated part of the TypeScript client: its version, and its types from the OpenAPI document, formatted
  * as Biome would.
  */
-export function clientTypes(endpoints: readonly Endpoint[], version: string): string {
-  const document = openApiDocument(endpoints) as unknown as Document;
+export function clientTypes(api: ApiDefinition, version: string): string {
+  const { endpoints } = api;
+  const document = openApiDocument(api) as unknown as Document;
   const { schemas } = document.components;
   const variants = Object.values(schemas).filter(({ properties }) => codeOf(properties));
   const details = variants.flatMap(({ properties }) =>

@@ -2,13 +2,16 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ERRORS } from "../server/core/kernel/errors";
-import { ENDPOINTS } from "../server/rest/endpoints";
+import type { ApiDefinition } from "../server/rest/definition";
 import { openApiDocument } from "../server/rest/openapi";
+import { PARTNER_API } from "../server/rest/partner-api";
+import { PLATFORM_API } from "../server/rest/platform-api";
 import { additions, breakingChanges } from "./breaking-changes";
 import { clientTypes } from "./client-types";
 
 const DOCS = fileURLToPath(new URL(".", import.meta.url));
 const DOCUMENT = "openapi.json";
+const PLATFORM_DOCUMENT = "openapi-platform.json";
 const CLIENT = "../public/latchkey.ts";
 /** The file with the entries of /docs/changelog, written by hand; its path from the root. */
 const CHANGELOG = "app/docs/changelog/changes.json";
@@ -16,9 +19,12 @@ const CHANGELOG = "app/docs/changelog/changes.json";
 /** The documents that are generated from the code, and committed; by their path from here. */
 export const GENERATED = {
   "errors.md": () => errorsPage(),
-  [DOCUMENT]: () => `${JSON.stringify(openApiDocument(ENDPOINTS), null, 2)}\n`,
+  [DOCUMENT]: () => documentText(PARTNER_API),
+  [PLATFORM_DOCUMENT]: () => documentText(PLATFORM_API),
   [CLIENT]: () => clientFile(),
 };
+
+const documentText = (api: ApiDefinition) => `${JSON.stringify(openApiDocument(api), null, 2)}\n`;
 
 /** `docs/errors.md`: the catalogue of failures, one section a code. */
 function errorsPage(): string {
@@ -39,7 +45,7 @@ function clientFile(): string {
   if (head === undefined || tail === undefined)
     throw new Error(`the marks are gone from ${CLIENT}`);
   const { version } = JSON.parse(readFileSync(join(DOCS, "../package.json"), "utf8"));
-  return `${head}\n${clientTypes(ENDPOINTS, version)}\n\n${tail}`;
+  return `${head}\n${clientTypes(PARTNER_API, version)}\n\n${tail}`;
 }
 
 /** The committed text of a generated document. */
@@ -56,7 +62,7 @@ export function writeDocuments({ folder = DOCS, mayBreak = false } = {}): {
   added: string[];
 } {
   const before = JSON.parse(readFileSync(join(folder, DOCUMENT), "utf8"));
-  const after = openApiDocument(ENDPOINTS);
+  const after = openApiDocument(PARTNER_API);
   const broken = breakingChanges(before, after);
   const added = additions(before, after);
   if (broken.length > 0 && !mayBreak) return { broken, added: [] };

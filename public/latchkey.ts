@@ -1130,6 +1130,7 @@ export type Page<T> = { data: T[]; next_cursor: string | null };
 export type ErrorCode =
   | "missing_api_key"
   | "malformed_api_key"
+  | "wrong_key_type"
   | "invalid_api_key"
   | "revoked_api_key"
   | "expired_api_key"
@@ -1138,6 +1139,7 @@ export type ErrorCode =
   | "second_factor_invalid"
   | "second_factor_missing"
   | "reauthentication_required"
+  | "proxy_not_authorized"
   | "insufficient_scope"
   | "address_not_allowed"
   | "partner_suspended"

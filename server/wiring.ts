@@ -1,9 +1,7 @@
 import { createPasswords } from "./auth/passwords";
 import type { Secrets } from "./auth/seals";
-import { type Clock, type Core, type ReadDb, systemClock } from "./core/kernel/actor";
-import { elapsedMs } from "./core/kernel/elapsed";
+import { type Clock, type Core, systemClock } from "./core/kernel/actor";
 import type { Log, Passwords } from "./core/kernel/ports";
-import { findKeyIds, findKeyRecord } from "./core/keys/lookup";
 import { resealMailTokens } from "./core/mail/reseal";
 import { resealPayoutDetails } from "./core/payout-details/reseal";
 import { resealSecondFactors } from "./core/sign-in/reseal";
@@ -15,25 +13,23 @@ import type { MailSender } from "./mail/open";
 import { createLog } from "./observe/log";
 import type { WorkerName } from "./observe/metrics";
 import type { SenderState, Watch } from "./observe/watch";
-import { createGate } from "./rate-limit/gate";
 import { createRateLimiter, type RateLimiter } from "./rate-limit/limiter";
 import { openMemoryStore } from "./rate-limit/memory";
 import type { LimitStore } from "./rate-limit/store";
-import { type Api, createApi } from "./rest/api";
-import { ENDPOINTS } from "./rest/endpoints";
+import type { Api } from "./rest/api";
 import { createEventWaits } from "./rest/event-waits";
 import { createHolds, type Holds } from "./rest/holds";
-import { createWriteTurns } from "./rest/write-turns";
 import { watchDiskSpace } from "./stores/disk-space";
 import { encryptionOf } from "./stores/encryption";
 import { openEventSignal, type ProcessSignal } from "./stores/event-signal";
-import { createKeyCache, type MeasuredKeyCache } from "./stores/key-cache";
+import type { MeasuredKeyCache } from "./stores/key-cache";
 import { findSchemaFault } from "./stores/migrated";
 import { openPostgres, type Postgres } from "./stores/postgres";
 import { openRedis, openUpstash } from "./stores/redis";
 import { createPresence } from "./usage/presence";
 import { createRecorder, type UsageRecorder } from "./usage/recorder";
 import { createRetention, createSweeps } from "./usage/retention";
+import { openApi, openKeyCaches } from "./wiring-api";
 import { createCore, type Demo, settingsOf } from "./wiring-core";
 import { openSenders } from "./wiring-senders";
 import { watchOver } from "./wiring-watch";
@@ -171,7 +167,7 @@ async function wire(options: Parts): Promise<Wiring> {
   const log = openLog(env, worker);
   // After an outage the store may have older epochs than the cached records, so the cache is
   // cleared.
-  const forget = () => keyCache.clear();
+  const forget = () => caches.clear();
   const store = await openLimitStore(env.redis, forget);
   const limiter = createRateLimiter({ store, log, onReturn: forget });
   // Logs an unreachable store at the start, not only at the first request. Awaited, because loading
@@ -188,15 +184,14 @@ async function wire(options: Parts): Promise<Wiring> {
   const onPrompt = (seconds: number) => watch.observeDelivery?.(seconds);
   const senders = await openSenders(core, env, { hasOwnServer, serves, sender, onPrompt });
   const { dispatcher, mailer } = senders;
-  const keyCache = openKeyCache(env, { db: core.db, limiter, clock });
+  const caches = openKeyCaches(env, { core, limiter });
+  const keyCache = caches.partner;
   const holds = createHolds();
   const eventWaits = createEventWaits({ core, holds });
   const watched = { env, postgres, store, limiter, holds, keyCache, recorder, diskSpace, worker };
   const watch = watchOver({ ...watched, dispatcher, mailer, sender, events, eventWaits });
   if (hasOwnServer) sweeps.push(createPresence(core, watch.summary));
-  const services = { core, keyCache, limit: createGate(limiter), recorder, observe: watch.observe };
-  const waits = hasOwnServer ? { holds, eventWaits } : { holds: null, eventWaits: null };
-  const api = createApi({ ...services, ...waits, writeTurns: createWriteTurns() }, ENDPOINTS);
+  const api = openApi({ ...watched, core, caches, eventWaits, watch, hasOwnServer });
   return {
     core,
     api,
@@ -271,20 +266,4 @@ async function openLimitStore(
   if (redis === null) return openMemoryStore();
   if (redis.kind === "upstash") return openUpstash(redis);
   return openRedis({ url: redis.url, cluster: redis.isCluster, onReconnect });
-}
-
-// Epochs must reach every process that serves. With an external PostgreSQL and no Redis, those of
-// the command line's process would not, so the epoch is null and no record is cached.
-function openKeyCache(
-  env: Env,
-  { db, limiter, clock }: { db: ReadDb; limiter: RateLimiter; clock: Clock },
-): MeasuredKeyCache {
-  const isShared = env.databaseUrl === null || env.redis !== null;
-  return createKeyCache({
-    findIds: (hash) => findKeyIds(db, hash),
-    findRecord: (keyId) => findKeyRecord(db, keyId, clock.now()),
-    readEpoch: async (partnerId) => (isShared ? limiter.readEpoch(partnerId) : null),
-    nowMs: elapsedMs,
-    now: clock.now,
-  });
 }

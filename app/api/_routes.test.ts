@@ -15,7 +15,7 @@ const SAMPLES: Record<string, readonly string[]> = {
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" }).filter(
-  (file) => file.endsWith("route.ts") && !file.startsWith("v1/reseller/"),
+  (file) => file.endsWith("route.ts") && !file.startsWith("v1/"),
 );
 
 const answered = (method: string, pathname: string) => answerWithoutRoute({ method, pathname });

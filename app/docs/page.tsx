@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { ENDPOINTS } from "@/server/rest/endpoints";
 import { OPENAPI_PATH, openApiDocument } from "@/server/rest/openapi";
+import { PARTNER_API } from "@/server/rest/partner-api";
 import { BASE_PATH } from "@/server/rest/route";
 import { wiring } from "@/server/wiring";
 import { CodeSamples } from "./_ui/code-samples";
@@ -21,7 +22,7 @@ export const metadata: Metadata = {
 };
 
 const SECTIONS = ENDPOINTS.map(sectionOf);
-const [LEAD, ...CHAPTERS] = chaptersOf(openApiDocument(ENDPOINTS).info.description).map(
+const [LEAD, ...CHAPTERS] = chaptersOf(openApiDocument(PARTNER_API).info.description).map(
   (chapter) => ({ ...chapter, id: chapter.title.toLowerCase().replaceAll(" ", "-") }),
 );
 const GROUPS: Group[] = [

@@ -15,8 +15,25 @@ const MAX_STEPS = 32;
  */
 export function createAddressReader(trust: ProxyTrust): (route: Route) => string | null {
   if (trust === null) return ({ peer }) => (peer === null ? null : plainAddress(peer));
-  const isTrusted = "hops" in trust ? trustByCount(trust.hops) : trustByNetwork(trust.networks);
-  return (route) => walkBack(route, isTrusted);
+  const isTrusted = trustOf(trust);
+  return (route) => walkBack(route, isTrusted).address;
+}
+
+/**
+ * Returns a function that finds whom a request's client names as its own client, for a client that
+ * is a proxy itself: the address before it in X-Forwarded-For. Null if it names none. Believe it
+ * only if the client has shown who it is.
+ */
+export function createCallerReader(trust: ProxyTrust): (route: Route) => string | null {
+  const isTrusted = trust === null ? () => false : trustOf(trust);
+  return (route) => {
+    const { rest } = walkBack(route, isTrusted);
+    return plainAddress(withoutPort(rest.slice(rest.lastIndexOf(",") + 1).trim()));
+  };
+}
+
+function trustOf(trust: NonNullable<ProxyTrust>): Trusts {
+  return "hops" in trust ? trustByCount(trust.hops) : trustByNetwork(trust.networks);
 }
 
 /**
@@ -46,7 +63,10 @@ function trustByNetwork(networks: readonly string[]): Trusts {
   return (address) => address === null || isListed(address);
 }
 
-function walkBack({ peer, forwardedFor }: Route, isTrusted: Trusts): string | null {
+function walkBack(
+  { peer, forwardedFor }: Route,
+  isTrusted: Trusts,
+): { address: string | null; rest: string } {
   let address = peer === null ? null : plainAddress(peer);
   let rest = forwardedFor ?? "";
   for (let step = 0; step < MAX_STEPS && isTrusted(address, step) && rest !== ""; step++) {
@@ -57,7 +77,7 @@ function walkBack({ peer, forwardedFor }: Route, isTrusted: Trusts): string | nu
     address = before;
     rest = comma === -1 ? "" : rest.slice(0, comma);
   }
-  return address;
+  return { address, rest };
 }
 
 // Some proxies add the port, with brackets around IPv6.

@@ -70,6 +70,7 @@ it("rotating the secret keeps sessions, cursors, two-factor authentication and p
         headerSize: () => 0,
         body: async function* () {},
         isGone: () => false,
+        forwarded: () => ({ peer: null, forwardedFor: null }),
       })
       .then(({ status, body }) => ({ status, body: JSON.parse(String(body)) }));
 

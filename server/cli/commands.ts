@@ -14,6 +14,7 @@ import { OPERATOR_COMMANDS } from "./nouns/operators";
 import { PARTNER_COMMANDS } from "./nouns/partners";
 import { PAYOUT_DETAILS_COMMANDS } from "./nouns/payout-details";
 import { PAYOUT_COMMANDS } from "./nouns/payouts";
+import { PLATFORM_KEY_COMMANDS } from "./nouns/platform-keys";
 import { RECEIVER_COMMANDS } from "./nouns/receiver";
 import { SELF_BILLING_COMMANDS } from "./nouns/self-billing";
 import { STATEMENT_COMMANDS, STATEMENT_STEPS } from "./nouns/statements";
@@ -26,6 +27,7 @@ import { DELIVER_COMMANDS, WEBHOOK_COMMANDS } from "./nouns/webhooks";
 export const NOUNS = {
   partner: "manage partners",
   key: "manage API keys",
+  "platform-key": "manage keys of your own systems",
   customer: "manage partners' customers",
   charge: "view charges, refunds and reversals",
   "limit-request": "review requests for rate limit increases",
@@ -47,6 +49,7 @@ export const NOUNS = {
 export const COMMANDS: readonly Command[] = [
   ...PARTNER_COMMANDS,
   ...KEY_COMMANDS,
+  ...PLATFORM_KEY_COMMANDS,
   ...CUSTOMER_COMMANDS,
   ...CHARGE_COMMANDS,
   ...LIMIT_REQUEST_COMMANDS,

@@ -39,6 +39,7 @@ it("only writes that may take access away wait until no server can use older dat
     "key.widened",
     "limit_request.approved",
     "partner.suspended",
+    "platform_key.revoked",
   ]);
   const announced = actionsWhere((rule) => rule.announced);
   expect(announced).toEqual(expect.arrayContaining(narrowing));
@@ -103,6 +104,8 @@ it("requires recent authentication for actions that grant access, change permiss
     "payout.marked",
     "payout_details.changed",
     "payout_details.revealed",
+    "platform_key.issued",
+    "platform_key.rotated",
     "platform_webhook.created",
     "platform_webhook.rotated",
     "term.created",

@@ -32,6 +32,8 @@ import { PAYOUT_DETAILS_SENTENCES } from "./payout-details/audit";
 import * as payouts from "./payouts/actions";
 import { PAYOUT_SENTENCES } from "./payouts/audit";
 import { PAYOUT_EVENTS } from "./payouts/events";
+import * as platformKeys from "./platform-keys/actions";
+import { PLATFORM_KEY_SENTENCES } from "./platform-keys/audit";
 import * as prices from "./prices/actions";
 import { PRICE_SENTENCES } from "./prices/audit";
 import { PRICE_EVENTS } from "./prices/events";
@@ -59,6 +61,7 @@ import { WEBHOOK_EVENTS } from "./webhooks/events";
 const ALL_ACTIONS = [
   ...Object.values(partners),
   ...Object.values(keys),
+  ...Object.values(platformKeys),
   ...Object.values(limitRequests),
   ...Object.values(customers),
   ...Object.values(products),
@@ -180,6 +183,7 @@ export const EVENT_TYPE_NAMES = Object.keys(EVENT_TYPES) as [EventType, ...Event
 export const SENTENCES: Readonly<Record<ActionName, Sentence>> = {
   ...PARTNER_SENTENCES,
   ...KEY_SENTENCES,
+  ...PLATFORM_KEY_SENTENCES,
   ...LIMIT_REQUEST_SENTENCES,
   ...CUSTOMER_SENTENCES,
   ...PRODUCT_SENTENCES,

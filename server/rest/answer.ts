@@ -1,5 +1,6 @@
-import { type DomainError, ERRORS, type ErrorCode } from "../core/kernel/errors";
-import type { ApiAnswer, Exchange } from "./exchange";
+import { DomainError, ERRORS, type ErrorCode, isDomainError } from "../core/kernel/errors";
+import type { Limited } from "../core/kernel/ports";
+import type { ApiAnswer, ApiServices, Exchange } from "./exchange";
 
 export type Failure = Pick<DomainError, "code" | "message" | "details">;
 
@@ -13,6 +14,16 @@ export function textAnswer(
   headers["cache-control"] ??= "no-store";
   headers["content-length"] = String(Buffer.byteLength(text));
   return { status, headers, body: request.method === "HEAD" ? null : text };
+}
+
+/** A refusal by the limiter. Returned, not thrown: under attack this is the most common response. */
+export function tooMany({ retryAfterSeconds }: Limited): Failure {
+  const code = "rate_limited";
+  return {
+    code,
+    message: ERRORS[code].message,
+    details: { retry_after_seconds: retryAfterSeconds },
+  };
 }
 
 /** The parts that all failures with one code share, built once to keep refusals cheap. */
@@ -76,4 +87,18 @@ function retryAfter(error: Failure): number | null {
   if (error.code === "unavailable") return 1;
   const seconds = error.details.retry_after_seconds;
   return error.code === "rate_limited" && typeof seconds === "number" ? seconds : null;
+}
+
+/** Any other error is our fault: log it in full and keep its details out of the response. */
+export function asFailure(
+  services: Pick<ApiServices, "core">,
+  error: unknown,
+  exchange: Exchange,
+): DomainError {
+  if (isDomainError(error)) return error;
+  const code = services.core.isUnavailable(error) ? "unavailable" : "internal_error";
+  const { id: requestId, request, endpoint } = exchange;
+  const { method } = request;
+  services.core.log.error({ err: error, requestId, method, route: endpoint?.path ?? "none" }, code);
+  return new DomainError(code, ERRORS[code].message, {});
 }

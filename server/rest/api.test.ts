@@ -8,6 +8,7 @@ import { openPlatform, type Platform } from "../testing/platform";
 import { type Api, createApi } from "./api";
 import { endpoint } from "./endpoint";
 import { answerFetch } from "./fetch";
+import { PARTNER_API } from "./partner-api";
 import { createWriteTurns } from "./write-turns";
 
 // Tests the API's own guarantees on endpoints that the product does not have.
@@ -65,7 +66,8 @@ beforeAll(async () => {
   const limit = createGate(limiter);
   const writeTurns = createWriteTurns();
   const services = { core, keyCache, limit, writeTurns, recorder, observe: null };
-  api = createApi({ ...services, holds: null, eventWaits: null }, NOTES);
+  const none = { holds: null, eventWaits: null, attempts: null };
+  api = createApi({ ...services, ...none }, { ...PARTNER_API, endpoints: NOTES });
   const issued = await platform.newKey(await platform.newPartner());
   await setKeyLimit(platform.system, { keyId: issued.key.id, perMinute: 1_000 });
   key = issued.plaintext;

@@ -1,19 +1,19 @@
-import { DomainError, ERRORS, fail, isDomainError } from "../core/kernel/errors";
+import { fail } from "../core/kernel/errors";
 import { newId } from "../core/kernel/ids";
-import type { Limited } from "../core/kernel/ports";
-import { errorAnswer, type Failure, textAnswer } from "./answer";
-import { type Authenticated, authenticate } from "./authenticate";
+import type { CheckedKey } from "../core/keys/record";
+import { asFailure, errorAnswer, textAnswer, tooMany } from "./answer";
+import { type Authenticated, authenticate, authenticateUnlimited } from "./authenticate";
 import { authorize } from "./authorize";
 import { preferredEncoding } from "./content-encoding";
+import type { ApiDefinition } from "./definition";
 import { encodedText } from "./encoded-text";
-import type { Endpoint } from "./endpoint";
 import type { ApiAnswer, ApiRequest, ApiServices, Exchange } from "./exchange";
 import { authenticateOrHold } from "./hold";
 import { assertHeaderSize, ClientGone } from "./input";
 import { note } from "./note";
 import { OPENAPI_PATH, openApiDocument } from "./openapi";
 import { readWait } from "./prefer";
-import { BASE_PATH, createRouter, type Route } from "./route";
+import { createRouter, type Route } from "./route";
 import { runEndpoint } from "./run";
 
 /** nginx's status for a client that closed the connection. Used in metrics and logs, never sent. */
@@ -22,13 +22,13 @@ const CLIENT_CLOSED_REQUEST = 499;
 /** Handles any request below the base path. Never rejects. */
 export type Api = (request: ApiRequest) => Promise<ApiAnswer>;
 
-const documents = new WeakMap<readonly Endpoint[], ReturnType<typeof encodedText>>();
+const documents = new WeakMap<ApiDefinition, ReturnType<typeof encodedText>>();
 
-/** The document of a list of endpoints, made once in a process: tests open the API many times. */
-function documentOf(endpoints: readonly Endpoint[]) {
+/** An API's document, made once in a process: tests open the API many times. */
+function documentOf(definition: ApiDefinition) {
   const document =
-    documents.get(endpoints) ?? encodedText(JSON.stringify(openApiDocument(endpoints)));
-  documents.set(endpoints, document);
+    documents.get(definition) ?? encodedText(JSON.stringify(openApiDocument(definition)));
+  documents.set(definition, document);
   return document;
 }
 
@@ -36,15 +36,17 @@ function documentOf(endpoints: readonly Endpoint[]) {
  * The REST API over a list of endpoints. The order is always: route, request ID, credential, rate
  * limit, scope, suspension, input, idempotency, run, encoding of the result.
  */
-export function createApi(services: ApiServices, endpoints: readonly Endpoint[]): Api {
-  const findResource = createRouter(endpoints);
-  const document = documentOf(endpoints);
+export function createApi(services: ApiServices, definition: ApiDefinition): Api {
+  const findResource = createRouter(definition);
+  const document = documentOf(definition);
+  const documentPath = definition.basePath + OPENAPI_PATH;
 
   return async (request) => {
     const at = services.core.clock.now();
     const id = newId("request", at.getTime());
     const exchange: Exchange = {
       id,
+      api: definition,
       at,
       startedMs: performance.now(),
       heldMs: 0,
@@ -72,41 +74,51 @@ export function createApi(services: ApiServices, endpoints: readonly Endpoint[])
   function respond(exchange: Exchange): ApiAnswer | Promise<ApiAnswer> {
     const { request } = exchange;
     const { url, method } = request;
-    if (url.pathname === BASE_PATH + OPENAPI_PATH) return serveDocument(exchange, document);
+    if (url.pathname === documentPath) return serveDocument(exchange, document);
     const resource = findResource(url);
     if (method === "OPTIONS") return optionsAnswer(exchange, resource.allow());
     const endpoint = resource.endpoints.get(method);
     if (!endpoint) return methodNotAllowed(exchange, resource.allow());
     assertHeaderSize(request);
     exchange.endpoint = endpoint;
+    const route = { endpoint, params: resource.params };
+    if (endpoint.isUnlimited) return serveUnlimited(services, exchange, route);
     const seconds = services.holds && readWait(request.header("prefer"));
     const admitted = seconds
       ? authenticateOrHold(services, exchange, { endpoint, seconds })
       : authenticate(services, exchange);
-    return serve(exchange, { endpoint, params: resource.params }, admitted);
-  }
-
-  async function serve(
-    exchange: Exchange,
-    { endpoint, params }: Route,
-    admitted: Promise<Authenticated>,
-  ): Promise<ApiAnswer> {
-    const { key, limited } = await admitted;
-    Object.assign(exchange.headers, limited.headers);
-    if (!limited.isAdmitted) return errorAnswer(tooMany(limited), exchange);
-    authorize(endpoint, key);
-    return await runEndpoint(services, exchange, { endpoint, params, key });
+    return serve(services, exchange, route, admitted);
   }
 }
 
-// Returned rather than thrown: under attack this is the most common response.
-function tooMany({ retryAfterSeconds }: Limited): Failure {
-  const code = "rate_limited";
-  return {
-    code,
-    message: ERRORS[code].message,
-    details: { retry_after_seconds: retryAfterSeconds },
-  };
+async function serve(
+  services: ApiServices,
+  exchange: Exchange,
+  route: Route,
+  admitted: Promise<Authenticated>,
+): Promise<ApiAnswer> {
+  const { key, limited } = await admitted;
+  Object.assign(exchange.headers, limited.headers);
+  if (!limited.isAdmitted) return errorAnswer(tooMany(limited), exchange);
+  return await serveKey(services, exchange, { ...route, key });
+}
+
+async function serveUnlimited(
+  services: ApiServices,
+  exchange: Exchange,
+  route: Route,
+): Promise<ApiAnswer> {
+  const key = await authenticateUnlimited(services, exchange);
+  return await serveKey(services, exchange, { ...route, key });
+}
+
+function serveKey(
+  services: ApiServices,
+  exchange: Exchange,
+  found: Route & { key: CheckedKey },
+): Promise<ApiAnswer> {
+  authorize(found.endpoint, found.key);
+  return runEndpoint(services, exchange, found);
 }
 
 async function serveDocument(
@@ -132,14 +144,4 @@ function optionsAnswer({ headers }: Exchange, allow: string): ApiAnswer {
 function methodNotAllowed(exchange: Exchange, allow: string): never {
   exchange.headers.allow = allow;
   return fail("method_not_allowed");
-}
-
-// Any other error is our fault: log it in full and keep its details out of the response.
-function asFailure(services: ApiServices, error: unknown, exchange: Exchange): DomainError {
-  if (isDomainError(error)) return error;
-  const code = services.core.isUnavailable(error) ? "unavailable" : "internal_error";
-  const { id: requestId, request, endpoint } = exchange;
-  const { method } = request;
-  services.core.log.error({ err: error, requestId, method, route: endpoint?.path ?? "none" }, code);
-  return new DomainError(code, ERRORS[code].message, {});
 }

@@ -1,18 +1,18 @@
 import { fail } from "../core/kernel/errors";
 import type { Hold, Limited } from "../core/kernel/ports";
-import { hashPlaintext, isWellFormed } from "../core/keys/format";
+import { hashPlaintext, isWellFormed, type KeyType } from "../core/keys/format";
 import { assertAllowedFrom, isAllowedFrom } from "../core/keys/networks";
-import type { FoundKey, KeyRecord } from "../core/keys/record";
+import type { CheckedKey, FoundKey } from "../core/keys/record";
 import { keyState } from "../core/keys/view";
 import type { SharedReads } from "./event-news";
-import type { ApiRequest, ApiServices, Exchange } from "./exchange";
+import type { ApiServices, Exchange } from "./exchange";
 
-export type Authenticated = { key: KeyRecord; limited: Limited };
+export type Authenticated = { key: CheckedKey; limited: Limited };
 
 /** The time at which the key must be active, and how a request with this key may be held. */
 export type Asking = {
   at: Date;
-  holdFor: (key: KeyRecord) => Hold | null | Promise<Hold | null>;
+  holdFor: (key: CheckedKey) => Hold | null | Promise<Hold | null>;
 };
 
 /**
@@ -28,8 +28,8 @@ export function authenticate(
   asking: Asking = { at: exchange.at, holdFor: () => null },
 ): Promise<Authenticated> {
   const { request } = exchange;
-  const hash = hashOf(request);
-  const decide = (found: FoundKey | null) => {
+  const hash = hashOf(exchange);
+  const decide = (found: FoundKey<CheckedKey> | null) => {
     exchange.key = found?.record ?? null;
     // Even a stale record may refuse, since a revoked or expired key stays so: the cache reads a
     // key again once it has expired.
@@ -42,7 +42,7 @@ export function authenticate(
   return found instanceof Promise ? found.then(decide) : decide(found);
 }
 
-type Found = FoundKey & { asking: Asking; hash: string };
+type Found = FoundKey<CheckedKey> & { asking: Asking; hash: string };
 
 /**
  * The found record refuses the request's address. It may be stale, and the ranges wider by now: the
@@ -87,6 +87,26 @@ async function askLimiter(
 }
 
 /**
+ * Like authenticate(), but without a decision of the limiter, for endpoints that are limited by
+ * another key.
+ */
+export async function authenticateUnlimited(
+  { keyCache }: ApiServices,
+  exchange: Exchange,
+): Promise<CheckedKey> {
+  const { at, request } = exchange;
+  const hash = hashOf(exchange);
+  const found = await keyCache.find(hash, request.address);
+  exchange.key = found?.record ?? null;
+  assertLive(found?.record, at);
+  const current = found && (await keyCache.confirm(hash, found));
+  if (current) exchange.key = current;
+  const key = assertLive(current, at);
+  assertAllowedFrom(key, request.address);
+  return key;
+}
+
+/**
  * The key of an authenticated request as the database has it now, without asking the limiter. Fails
  * as authenticate() does. Requests with the same key that were woken together share one read.
  */
@@ -94,8 +114,8 @@ export async function readKeyAgain(
   { keyCache, core }: ApiServices,
   exchange: Exchange,
   shared: SharedReads,
-): Promise<KeyRecord> {
-  const hash = hashOf(exchange.request);
+): Promise<CheckedKey> {
+  const hash = hashOf(exchange);
   const key = await shared.once(`key ${hash}`, () => keyCache.reread(hash, null));
   exchange.key = key;
   const current = assertLive(key, core.clock.now());
@@ -103,13 +123,17 @@ export async function readKeyAgain(
   return current;
 }
 
-function hashOf(request: ApiRequest): string {
+function hashOf({ api: { keyType }, request }: Exchange): string {
   const plaintext = bearerToken(request.header("authorization"));
-  if (!isWellFormed(plaintext)) fail("malformed_api_key");
+  if (!isWellFormed(plaintext, keyType)) {
+    fail(isWellFormed(plaintext, otherType(keyType)) ? "wrong_key_type" : "malformed_api_key");
+  }
   return hashPlaintext(plaintext);
 }
 
-function assertLive(key: KeyRecord | null | undefined, at: Date): KeyRecord {
+const otherType = (type: KeyType): KeyType => (type === "partner" ? "platform" : "partner");
+
+function assertLive(key: CheckedKey | null | undefined, at: Date): CheckedKey {
   if (!key) fail("invalid_api_key");
   const state = keyState(key, at);
   if (state === "revoked") fail("revoked_api_key");

@@ -1,5 +1,5 @@
 import { fail } from "../core/kernel/errors";
-import type { KeyRecord } from "../core/keys/record";
+import type { CheckedKey } from "../core/keys/record";
 import type { Endpoint } from "./endpoint";
 
 /**
@@ -8,7 +8,7 @@ import type { Endpoint } from "./endpoint";
  */
 export function authorize(
   endpoint: Pick<Endpoint, "scope" | "isWrite">,
-  key: { scopes: readonly string[]; partner: Pick<KeyRecord["partner"], "status"> },
+  key: { scopes: readonly string[]; partner: Pick<CheckedKey["partner"], "status"> },
 ): void {
   if (endpoint.scope && !key.scopes.includes(endpoint.scope)) {
     fail("insufficient_scope", {

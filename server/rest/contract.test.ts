@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { DELETE, GET, PATCH, POST, PUT } from "../../app/api/v1/reseller/_mount";
+import { DELETE, GET, PATCH, POST, PUT } from "../../app/api/v1/_mount";
 import { dereferenced } from "../../docs/references";
 import { createCustomer } from "../core/customers/mutations";
 import { ERRORS, type ErrorCode } from "../core/kernel/errors";
@@ -13,10 +13,11 @@ import { newTransfer } from "../trpc/testing/scene";
 import type { Endpoint } from "./endpoint";
 import { ENDPOINTS } from "./endpoints";
 import { openApiDocument } from "./openapi";
+import { PARTNER_API } from "./partner-api";
 import { BASE_PATH } from "./route";
 
 type Schema = z.core.JSONSchema.JSONSchema;
-const DOCUMENT = dereferenced(openApiDocument(ENDPOINTS));
+const DOCUMENT = dereferenced(openApiDocument(PARTNER_API));
 const ERROR_BODIES = DOCUMENT.components.schemas.ApiError.oneOf.map((schema) =>
   z.fromJSONSchema(schema as Schema),
 );

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { Ctx } from "../core/kernel/actor";
 import type { ErrorCode, ErrorDetails } from "../core/kernel/errors";
-import type { Scope } from "../core/kernel/scopes";
+import type { PlatformScope, Scope } from "../core/kernel/scopes";
 import { wireEncoder } from "../core/kernel/wire";
-import type { KeyRecord } from "../core/keys/record";
+import type { KeyRecord, PlatformKeyRecord } from "../core/keys/record";
+import type { Attempts } from "./attempts";
 import { etagOf } from "./conditional";
 import type { EventWait } from "./event-waits";
 import type { FileType } from "./file-type";
@@ -18,12 +19,16 @@ type ParamName<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
 /** The input of an endpoint's `run`: the caller, and the input that the schemas describe. */
 export type Call<Path, Query, Body> = {
   ctx: Ctx;
-  key: KeyRecord;
   params: Readonly<Record<ParamName<Path>, string>>;
   query: Query;
   body: Body;
   /** Whether If-Match, if sent, matches this state of the resource. */
   isCurrent(state: unknown): boolean;
+};
+
+/** What the partners' API adds to a call. */
+type OfPartner = {
+  key: KeyRecord;
   /**
    * Lets the request wait for events of its partner; null if it may not, or for 0 seconds. The
    * caller closes it.
@@ -32,6 +37,9 @@ export type Call<Path, Query, Body> = {
   /** Tells the client how long to wait before it asks again. Only if `asksAgain` is set. */
   askAgainAfter(seconds: number): void;
 };
+
+/** What the platform API adds to a call. */
+type OfPlatform = { key: PlatformKeyRecord; attempts: Attempts };
 
 /** For each code, the message, if it differs from the catalog's, and `details`. */
 export type OwnFailures = {
@@ -48,6 +56,8 @@ type Contract<
   Query extends z.ZodObject,
   Body extends z.ZodType,
   Returns extends z.ZodType,
+  ScopeName extends string,
+  More,
 > = {
   /** The operation's ID in the OpenAPI document, and the method name in generated clients. */
   id: string;
@@ -59,11 +69,13 @@ type Contract<
   summary: string;
   description?: string;
   /** The scope that the key needs; null if any key will do. */
-  scope: Scope | null;
+  scope: ScopeName | null;
   /**
    * Refused while the partner is suspended (specification, section 3). Takes an Idempotency-Key.
    */
   write?: boolean;
+  /** Takes no token of the key's own limit, because another key limits it. */
+  unlimited?: true;
   /** Returns a page: the wrapper adds `Link: rel="next"`. */
   paged?: boolean;
   /** Sends an ETag of the body; a GET with a matching If-None-Match returns 304. */
@@ -102,12 +114,12 @@ type Contract<
   example: unknown;
   bodyExample?: object;
   run(
-    call: Call<Path, z.infer<Query>, z.infer<Body>>,
+    call: Call<Path, z.infer<Query>, z.infer<Body>> & More,
   ): Promise<z.input<Returns>> | z.input<Returns>;
 };
 
 /** A declared endpoint, without its type parameters. */
-export type Endpoint = ReturnType<typeof endpoint>;
+export type Endpoint = ReturnType<typeof declare>;
 
 /** A response body, and its ETag; null if the endpoint sends none. */
 type Representation = { body: string; etag: string | null };
@@ -152,7 +164,28 @@ export function endpoint<
   Query extends z.ZodObject,
   Body extends z.ZodType,
   Returns extends z.ZodType,
->(contract: Contract<Path, Query, Body, Returns>) {
+>(contract: Contract<Path, Query, Body, Returns, Scope, OfPartner>): Endpoint {
+  return declare(contract);
+}
+
+/** Like endpoint(), of the platform API. */
+export function platformEndpoint<
+  Path extends `/${string}`,
+  Query extends z.ZodObject,
+  Body extends z.ZodType,
+  Returns extends z.ZodType,
+>(contract: Contract<Path, Query, Body, Returns, PlatformScope, OfPlatform>): Endpoint {
+  return declare(contract);
+}
+
+function declare<
+  Path extends `/${string}`,
+  Query extends z.ZodObject,
+  Body extends z.ZodType,
+  Returns extends z.ZodType,
+  ScopeName extends string,
+  More,
+>(contract: Contract<Path, Query, Body, Returns, ScopeName, More>) {
   const { names } = contract;
   if (contract.query && names.query) nameSchema(contract.query, names.query);
   if (contract.body && names.body) nameSchema(contract.body, names.body);
@@ -164,7 +197,8 @@ export function endpoint<
     path: contract.path as `/${string}`,
     summary: contract.summary,
     description: contract.description ?? "",
-    scope: contract.scope,
+    scope: contract.scope as string | null,
+    isUnlimited: contract.unlimited ?? false,
     isWrite: contract.write ?? false,
     isPaged: contract.paged ?? false,
     hasEtag: contract.etag ?? false,

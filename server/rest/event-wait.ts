@@ -1,4 +1,4 @@
-import type { KeyRecord } from "../core/keys/record";
+import type { CheckedKey, KeyRecord } from "../core/keys/record";
 import { readKeyAgain } from "./authenticate";
 import { authorize } from "./authorize";
 import type { Endpoint } from "./endpoint";
@@ -8,7 +8,7 @@ import { resultOf } from "./hold";
 import type { HoldResult } from "./holds";
 import { ClientGone } from "./input";
 
-type Waiting = { endpoint: Endpoint; key: KeyRecord; seconds: number };
+type Waiting = { endpoint: Endpoint; key: CheckedKey; seconds: number };
 
 /**
  * Lets a request wait for events of its key's partner for up to `seconds`; null if too many
@@ -40,7 +40,8 @@ export async function openEventWait(
         if (reason === "gone") throw new ClientGone("the client left while it waited for events");
         const current = await readKeyAgain(services, exchange, shared);
         authorize(endpoint, current);
-        return { key: current, isOver: reason === "over", shared };
+        // Only the partners' API has events to wait for.
+        return { key: current as KeyRecord, isOver: reason === "over", shared };
       } catch (error) {
         result = resultOf(error);
         throw error;
@@ -56,7 +57,7 @@ export async function openEventWait(
 }
 
 /** A wait ends with its key. */
-function leftMs({ expiresAt, retiresAt }: KeyRecord, seconds: number, now: Date): number {
+function leftMs({ expiresAt, retiresAt }: CheckedKey, seconds: number, now: Date): number {
   const ends = [expiresAt, retiresAt].flatMap((at) => (at ? [at.getTime() - now.getTime()] : []));
   return Math.max(0, Math.min(seconds * 1_000, ...ends));
 }

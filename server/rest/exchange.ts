@@ -1,8 +1,9 @@
 import type { Core } from "../core/kernel/actor";
 import type { ErrorCode } from "../core/kernel/errors";
 import type { Limiter, Recorder } from "../core/kernel/ports";
-import type { KeyCache, KeyRecord } from "../core/keys/record";
-import type { Endpoint } from "./endpoint";
+import type { CheckedKey, KeyCache } from "../core/keys/record";
+import type { Attempts } from "./attempts";
+import type { ApiDefinition } from "./definition";
 import type { EventWaits } from "./event-waits";
 import type { Holds } from "./holds";
 import type { WriteTurns } from "./write-turns";
@@ -10,12 +11,14 @@ import type { WriteTurns } from "./write-turns";
 /** Services that the process provides to the API. */
 export type ApiServices = {
   core: Core;
-  keyCache: KeyCache;
+  keyCache: KeyCache<CheckedKey>;
   limit: Limiter;
   /** Null if requests cannot be held: other servers do not end held requests when they stop. */
   holds: Holds | null;
   /** Null if requests cannot wait for events, for the same reason. */
   eventWaits: EventWaits | null;
+  /** Requests to the company's own API; null on the partners' API. */
+  attempts: Attempts | null;
   writeTurns: WriteTurns;
   recorder: Recorder;
   /** Counts a response under its route template; null if metrics are off. */
@@ -39,6 +42,8 @@ export type ApiRequest = {
   body(): AsyncIterable<Uint8Array>;
   /** Whether the client has disconnected. */
   isGone(): boolean;
+  /** The socket's address, if known, and X-Forwarded-For as it was sent. */
+  forwarded(): { peer: string | null; forwardedFor: string | null };
 };
 
 /**
@@ -53,6 +58,7 @@ export type ApiAnswer = {
 /** A request in progress. `headers` are those of the response. */
 export type Exchange = {
   id: string;
+  api: Pick<ApiDefinition, "keyType" | "basePath">;
   /** When it arrived, by the clock and in monotonic milliseconds. */
   at: Date;
   startedMs: number;
@@ -61,7 +67,7 @@ export type Exchange = {
   request: ApiRequest;
   headers: Record<string, string>;
   /** Set as they become known. `key` may also be revoked or expired. */
-  endpoint: Endpoint | null;
-  key: KeyRecord | null;
+  endpoint: { path: string; scope: string | null } | null;
+  key: CheckedKey | null;
   failure: ErrorCode | null;
 };

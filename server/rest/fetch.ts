@@ -23,6 +23,7 @@ export async function answerFetch(
     headerSize: () => sizeOf(headers),
     body: () => request.body ?? nothing(),
     isGone: () => request.signal.aborted,
+    forwarded: () => ({ peer: null, forwardedFor: headers.get("x-forwarded-for") }),
   });
   const response = new Response(body, { status, headers: answer.headers });
   if (isHttps) response.headers.set(...HTTPS_ONLY);

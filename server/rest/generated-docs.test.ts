@@ -1,7 +1,14 @@
 import { existsSync } from "node:fs";
 import { expect, it } from "vitest";
 import { committed, GENERATED } from "../../docs/generate";
-import { ENDPOINTS } from "./endpoints";
+import { PARTNER_API } from "./partner-api";
+import { PLATFORM_API } from "./platform-api";
+
+const APIS = [PARTNER_API, PLATFORM_API];
+const ENDPOINTS = APIS.flatMap(({ endpoints }) => endpoints);
+const PATHS = APIS.flatMap(({ basePath, endpoints }) =>
+  endpoints.map(({ path }) => basePath + path),
+);
 
 it.each(Object.keys(GENERATED) as (keyof typeof GENERATED)[])(
   "docs/%s is up to date (npm run docs)",
@@ -16,9 +23,9 @@ it("a type of the client that extends another refers to it", () => {
   expect(extended.exec(client)?.[1]?.match(/^ {2}\w+/gm)).toEqual(["  secret"]);
 });
 
-it.each(ENDPOINTS.map((endpoint) => endpoint.path))("%s is mounted in the App Router", (path) => {
+it.each(PATHS)("%s is mounted in the App Router", (path) => {
   const folder = path.replace(/\{(\w+)\}/g, "[$1]");
-  expect(existsSync(`app/api/v1/reseller${folder}/route.ts`)).toBe(true);
+  expect(existsSync(`app${folder}/route.ts`)).toBe(true);
 });
 
 it.each(ENDPOINTS)(

@@ -1,5 +1,4 @@
 import type { ApiRequest, ApiServices, Exchange } from "./exchange";
-import { BASE_PATH } from "./route";
 
 const CLIENT_REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 
@@ -10,22 +9,28 @@ export function note({ recorder, observe }: Notable, exchange: Exchange, status:
   const { key, endpoint, failure, request } = exchange;
   // Time spent on hold at the client's request is not response time.
   const tookMs = performance.now() - exchange.startedMs - exchange.heldMs;
-  const route = endpoint?.path ?? "none";
+  const route = routeOf(exchange);
   observe?.({ route, method: request.method, status, seconds: tookMs / 1000 });
   if (key === null || endpoint === null) return;
+  const { at, api } = exchange;
+  const { address } = request;
+  if (api.keyType === "platform") {
+    if (status !== 401) recorder.recordPlatformKey({ keyId: key.id, at, address });
+    return;
+  }
   const isRefused = status === 401 || status === 403 || status === 429;
   recorder.record({
     keyId: key.id,
-    at: exchange.at,
+    at,
     status,
-    address: request.address,
+    address,
     isKeyInactive: status === 401 || failure === "address_not_allowed",
     request: {
       id: exchange.id,
       partnerId: key.partner.id,
       method: request.method,
       route: endpoint.path,
-      path: request.url.pathname.slice(BASE_PATH.length),
+      path: request.url.pathname.slice(api.basePath.length),
       search: request.url.search,
       scope: isRefused ? null : endpoint.scope,
       errorCode: failure,
@@ -40,4 +45,10 @@ export function note({ recorder, observe }: Notable, exchange: Exchange, status:
 function clientRequestId(request: ApiRequest): string | null {
   const id = request.header("x-request-id");
   return id !== null && CLIENT_REQUEST_ID.test(id) ? id : null;
+}
+
+/** As in metrics: the templates of the platform API begin with `/platform`. */
+function routeOf({ api, endpoint }: Exchange): string {
+  if (endpoint === null) return "none";
+  return api.keyType === "platform" ? `/platform${endpoint.path}` : endpoint.path;
 }

@@ -1,5 +1,4 @@
 import { ERRORS, type ErrorCode } from "../core/kernel/errors";
-import { SCOPE_NAMES } from "../core/kernel/scopes";
 
 const object = (properties: object, required = Object.keys(properties)) => ({
   type: "object",
@@ -14,9 +13,6 @@ const details = (properties: object, required?: string[]) => ({
 
 /** The schema of `details`, for the codes on which integrators can act. */
 const DETAILS: { [Code in ErrorCode]?: object } = {
-  insufficient_scope: details({
-    required: { ...text("The missing scope"), enum: SCOPE_NAMES },
-  }),
   validation_failed: details({
     issues: {
       type: "array",
@@ -54,6 +50,9 @@ const DETAILS: { [Code in ErrorCode]?: object } = {
   }),
 };
 
+const missingScope = (scopes: readonly string[]) =>
+  details({ required: { ...text("The missing scope"), enum: scopes } });
+
 const UNSPECIFIED = {
   type: "object",
   additionalProperties: true,
@@ -72,9 +71,9 @@ const reference = (code: string) => `#/components/schemas/${schemaName(code)}`;
  * The schemas of the error body (specification, section 2): one for each code, and `ApiError`, the
  * union of them, discriminated by `code`.
  */
-export function errorSchemas() {
+export function errorSchemas(scopes: readonly string[]) {
   const codes = Object.keys(ERRORS) as ErrorCode[];
-  const schemas = codes.map((code) => [schemaName(code), errorSchema(code)] as const);
+  const schemas = codes.map((code) => [schemaName(code), errorSchema(code, scopes)] as const);
   return {
     ApiError: {
       description:
@@ -89,14 +88,15 @@ export function errorSchemas() {
   };
 }
 
-function errorSchema(code: ErrorCode): object {
+function errorSchema(code: ErrorCode, scopes: readonly string[]): object {
   const { status, when } = ERRORS[code];
   return {
     description: `HTTP ${status}. ${when}`,
     ...object({
       error: text("Human-readable message"),
       code: { ...text("Machine-readable error code"), enum: [code] },
-      details: DETAILS[code] ?? UNSPECIFIED,
+      details:
+        code === "insufficient_scope" ? missingScope(scopes) : (DETAILS[code] ?? UNSPECIFIED),
     }),
   };
 }

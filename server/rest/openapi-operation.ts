@@ -9,6 +9,7 @@ import { toJsonSchema, toReference } from "./openapi-schema";
 const SHARED_ERRORS: readonly ErrorCode[] = [
   "missing_api_key",
   "malformed_api_key",
+  "wrong_key_type",
   "invalid_api_key",
   "revoked_api_key",
   "expired_api_key",

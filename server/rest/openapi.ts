@@ -1,17 +1,16 @@
-import { SCOPES } from "../core/kernel/scopes";
+import type { ApiDefinition } from "./definition";
 import type { Endpoint } from "./endpoint";
-import { ABOUT } from "./openapi-about";
 import { errorSchemas } from "./openapi-errors";
 import { commonExamples, HEADER_PARAMETERS, HEADERS, operation } from "./openapi-operation";
 import { namedSchemas } from "./openapi-schema";
 import { eventSchemas, WEBHOOK_PARAMETERS, WEBHOOKS_TAG, webhooks } from "./openapi-webhooks";
-import { BASE_PATH } from "./route";
 
 /** The document's own path, below the base; no key is needed. */
 export const OPENAPI_PATH = "/openapi.json";
 
-/** The OpenAPI 3.1 document of a list of endpoints. */
-export function openApiDocument(endpoints: readonly Endpoint[]) {
+/** The OpenAPI 3.1 document of an API. */
+export function openApiDocument(definition: ApiDefinition) {
+  const { endpoints, scopes, hasWebhooks } = definition;
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints) {
     const path = paths[endpoint.path] ?? {};
@@ -21,25 +20,29 @@ export function openApiDocument(endpoints: readonly Endpoint[]) {
   return {
     openapi: "3.1.0",
     info: {
-      title: "Reseller Partner API",
+      title: definition.title,
       version: "1",
       // Linters require both. This deployment's contact address is not known here.
       contact: { name: "The platform team" },
       license: { name: "MIT", identifier: "MIT" },
-      description: ABOUT,
+      description: definition.about,
     },
-    servers: [{ url: BASE_PATH }],
+    servers: [{ url: definition.basePath }],
     security: [{ apiKey: [] }],
-    tags: [...tagsOf(endpoints), WEBHOOKS_TAG],
+    tags: [...tagsOf(endpoints), ...(hasWebhooks ? [WEBHOOKS_TAG] : [])],
     paths,
-    webhooks: webhooks(),
+    ...(hasWebhooks && { webhooks: webhooks() }),
     components: {
       securitySchemes: {
-        apiKey: { type: "http", scheme: "bearer", description: scopeTable() },
+        apiKey: { type: "http", scheme: "bearer", description: scopeTable(scopes) },
       },
       headers: HEADERS,
-      parameters: { ...HEADER_PARAMETERS, ...WEBHOOK_PARAMETERS },
-      schemas: { ...schemasOf(endpoints), ...eventSchemas(), ...errorSchemas() },
+      parameters: { ...HEADER_PARAMETERS, ...(hasWebhooks && WEBHOOK_PARAMETERS) },
+      schemas: {
+        ...schemasOf(endpoints),
+        ...(hasWebhooks && eventSchemas()),
+        ...errorSchemas(Object.keys(scopes)),
+      },
       examples: commonExamples(endpoints),
     },
   };
@@ -59,7 +62,7 @@ function schemasOf(endpoints: readonly Endpoint[]): Record<string, unknown> {
   return Object.fromEntries(found);
 }
 
-function scopeTable(): string {
-  const rows = Object.entries(SCOPES).map(([name, grants]) => `- \`${name}\`: ${grants}`);
+function scopeTable(scopes: ApiDefinition["scopes"]): string {
+  const rows = Object.entries(scopes).map(([name, grants]) => `- \`${name}\`: ${grants}`);
   return `Scopes control what a key can access:\n${rows.join("\n")}`;
 }

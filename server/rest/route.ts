@@ -5,6 +5,14 @@ import type { Endpoint } from "./endpoint";
 import type { ApiRequest } from "./exchange";
 
 export const BASE_PATH = "/api/v1/reseller";
+export const PLATFORM_BASE_PATH = "/api/v1/platform";
+/** Whether a path, as in a URL, is the base path or below it. */
+export function isBelow(basePath: string, path: string): boolean {
+  if (!path.startsWith(basePath)) return false;
+  const after = path.charAt(basePath.length);
+  return after === "/" || after === "?" || after === "";
+}
+
 const MAX_URL_LENGTH = 4096;
 
 export type Route = { endpoint: Endpoint; params: Record<string, string> };
@@ -25,16 +33,22 @@ type Node = {
 const newNode = (): Node => ({ children: new Map(), parameter: null, endpoints: new Map() });
 
 /** Finds the resource for a URL's path. Throws `uri_too_long` and `not_found`. */
-export function createRouter(endpoints: readonly Endpoint[]): (url: ApiRequest["url"]) => Resource {
+export function createRouter({
+  basePath,
+  endpoints,
+}: {
+  basePath: string;
+  endpoints: readonly Endpoint[];
+}): (url: ApiRequest["url"]) => Resource {
   const root = newNode();
   for (const endpoint of endpoints) insert(root, endpoint);
   const paths = endpoints.map((endpoint) => endpoint.path);
   // Paths without parameters, which are the most frequent, are looked up without parsing.
   const plain = new Map<string, Resource | null>();
-  for (const path of paths) if (!path.includes("{")) plain.set(BASE_PATH + path, find(root, path));
+  for (const path of paths) if (!path.includes("{")) plain.set(basePath + path, find(root, path));
   return (url) => {
     if (url.pathname.length + url.search.length > MAX_URL_LENGTH) fail("uri_too_long");
-    const path = url.pathname.slice(BASE_PATH.length);
+    const path = url.pathname.slice(basePath.length);
     return (
       plain.get(url.pathname) ??
       find(root, path) ??

@@ -1,8 +1,8 @@
-import type { Ctx } from "../core/kernel/actor";
+import type { Actor, Ctx } from "../core/kernel/actor";
 import { DomainError, type Issue, isDomainError, sentenceOf } from "../core/kernel/errors";
 import { type Answer, once } from "../core/kernel/idempotency";
 import { snakeCase, wirePath } from "../core/kernel/wire";
-import type { KeyRecord } from "../core/keys/record";
+import type { CheckedKey, KeyRecord, PlatformKeyRecord } from "../core/keys/record";
 import { textAnswer } from "./answer";
 import { isExpected, isKnown } from "./conditional";
 import type { Endpoint } from "./endpoint";
@@ -10,9 +10,8 @@ import { openEventWait } from "./event-wait";
 import type { ApiAnswer, ApiRequest, ApiServices, Exchange } from "./exchange";
 import { acceptedFile, fileAnswer } from "./files";
 import { readBody, readIdempotencyKey, readJson, readQuery } from "./input";
-import { BASE_PATH } from "./route";
 
-type Found = { endpoint: Endpoint; params: Record<string, string>; key: KeyRecord };
+type Found = { endpoint: Endpoint; params: Record<string, string>; key: CheckedKey };
 
 /**
  * Reads the input, runs the endpoint (once per Idempotency-Key, if sent), and encodes the result by
@@ -29,12 +28,7 @@ export async function runEndpoint(
   const json = endpoint.body ? await readJson(request) : undefined;
   const body = readBody(endpoint, json);
   const onceKey = endpoint.isWrite ? readIdempotencyKey(request) : null;
-  const actor = {
-    kind: "key",
-    keyId: key.id,
-    partnerId: key.partner.id,
-    scopes: key.scopes,
-  } as const;
+  const actor = actorOf(exchange, key);
   // New fields come first: added after a spread, they make V8 build a slow object each time.
   const ctx: Ctx = { actor, address: request.address, ...services.core };
   const isCurrent = (value: unknown) =>
@@ -45,10 +39,11 @@ export async function runEndpoint(
     exchange.headers["retry-after"] = String(seconds);
   };
   const result = (inner: Ctx) => {
-    const call = { ctx: inner, key, params, query, body, isCurrent, openWait, askAgainAfter };
-    return inWireNames(() => endpoint.run(call));
+    const tools = { isCurrent, openWait, askAgainAfter, attempts: services.attempts };
+    const call = { ctx: inner, key, params, query, body, ...tools };
+    return inWireNames(() => endpoint.run(call as never));
   };
-  const run = async (inner: Ctx) => answerOf(endpoint, request.url, await result(inner));
+  const run = async (inner: Ctx) => answerOf(exchange, endpoint, await result(inner));
   if (endpoint.files.length > 0) {
     const { vary } = exchange.headers;
     exchange.headers.vary = vary ? `${vary}, Accept` : "Accept";
@@ -64,7 +59,7 @@ export async function runEndpoint(
     return respond(endpoint, exchange, await writeTurns(key.partner.id, () => run(ctx)));
   }
   const write = {
-    partnerId: key.partner.id,
+    partnerId: actor.kind === "key" ? actor.partnerId : null,
     operation: JSON.stringify([endpoint.method, endpoint.path, params]),
     key: onceKey,
     input: [[...new URLSearchParams(request.url.search)].sort(), json],
@@ -72,6 +67,16 @@ export async function runEndpoint(
   const { answer, isReplay } = await writeTurns(key.partner.id, () => once(ctx, write, run));
   if (isReplay) exchange.headers["idempotent-replayed"] = "true";
   return respond(endpoint, exchange, answer);
+}
+
+function actorOf({ api }: Exchange, key: CheckedKey): Actor & { kind: "key" | "platform-key" } {
+  // The cache of an API has only keys of its type.
+  if (api.keyType === "platform") {
+    const { scopes } = key as PlatformKeyRecord;
+    return { kind: "platform-key", keyId: key.id, scopes };
+  }
+  const { scopes, partner } = key as KeyRecord;
+  return { kind: "key", keyId: key.id, partnerId: partner.id, scopes };
 }
 
 /** Core names fields in camelCase; all that the API itself refuses is named as it was sent. */
@@ -94,13 +99,13 @@ function onWire({ code, message, details }: DomainError): DomainError {
   return new DomainError(code, sentenceOf(named), { ...details, issues: named });
 }
 
-function answerOf(endpoint: Endpoint, url: ApiRequest["url"], result: unknown) {
+function answerOf({ api, request }: Exchange, endpoint: Endpoint, result: unknown) {
   const { body, etag } = endpoint.represent(result);
   const headers: Record<string, string> = {};
   if (etag !== null) headers.etag = etag;
-  if (endpoint.location) headers.location = BASE_PATH + endpoint.location(result);
+  if (endpoint.location) headers.location = api.basePath + endpoint.location(result);
   const next = endpoint.isPaged ? (result as { nextCursor: string | null }).nextCursor : null;
-  if (next !== null) headers.link = `<${nextPage(url, next)}>; rel="next"`;
+  if (next !== null) headers.link = `<${nextPage(request.url, next)}>; rel="next"`;
   const { shownOnce } = endpoint;
   const keptBody =
     shownOnce === null ? null : endpoint.represent({ ...Object(result), [shownOnce]: null }).body;

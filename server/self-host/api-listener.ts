@@ -8,7 +8,7 @@ import type { Watch } from "../observe/watch";
 import type { Api } from "../rest/api";
 import type { ApiRequest } from "../rest/exchange";
 import { MAX_BODY_BYTES } from "../rest/input";
-import { BASE_PATH } from "../rest/route";
+import { BASE_PATH, isBelow, PLATFORM_BASE_PATH } from "../rest/route";
 import { fewPerTurn } from "./pages/few-per-turn";
 import { inOrder } from "./pages/in-order";
 import { checkNextHeaders } from "./pages/next-headers";
@@ -115,10 +115,14 @@ function endOfTurn(): Promise<void> {
   return turnsEnd;
 }
 
-function isApi(path: string): boolean {
-  if (!path.startsWith(BASE_PATH)) return false;
-  const after = path.charAt(BASE_PATH.length);
-  return after === "/" || after === "?" || after === "";
+const isApi = (path: string) => isBelow(BASE_PATH, path) || isBelow(PLATFORM_BASE_PATH, path);
+
+/** As the client sent it: the HTTP server has overwritten the header. */
+function sentForwardedFor({ rawHeaders }: IncomingMessage): string | null {
+  const sent = rawHeaders.filter(
+    (_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === "x-forwarded-for",
+  );
+  return sent.length > 0 ? sent.join() : null;
 }
 
 async function answerProbe(
@@ -157,5 +161,9 @@ function apiRequest(request: IncomingMessage, path: string): ApiRequest {
     // Giving up on the body must not close the connection before the response is sent.
     body: () => request.iterator({ destroyOnReturn: false }),
     isGone: () => request.socket.destroyed,
+    forwarded: () => ({
+      peer: request.socket.remoteAddress ?? null,
+      forwardedFor: sentForwardedFor(request),
+    }),
   };
 }

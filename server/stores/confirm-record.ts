@@ -1,17 +1,20 @@
-import type { KeyCache } from "../core/keys/record";
+import type { CheckedKey, KeyCache } from "../core/keys/record";
 import { sharedReads } from "./shared-reads";
 
-type Reads = {
+type Reads<Key extends CheckedKey> = {
   /** The partner's current epoch; null during an outage of the store. */
   readEpoch(partnerId: string): Promise<string | null>;
-  reread: KeyCache["reread"];
+  reread: KeyCache<Key>["reread"];
 };
 
 /**
- * Checks cached records that refuse, however many requests they refuse: the epoch of a partner is
+ * Checks cached records, however many requests ask: the epoch of a partner is
  * read once at a time, and during an outage of the store the row of a key.
  */
-export function createConfirm({ readEpoch, reread }: Reads): KeyCache["confirm"] {
+export function createConfirm<Key extends CheckedKey>({
+  readEpoch,
+  reread,
+}: Reads<Key>): KeyCache<Key>["confirm"] {
   const currentEpoch = sharedReads(readEpoch);
   const rereadNow = sharedReads((hash) => reread(hash, null));
   return async (hash, { record, epoch }) => {

@@ -4,11 +4,14 @@ import { type IssuedKey, issueKey } from "../core/keys/mutations";
 import type { KeyIssue } from "../core/keys/schema";
 import { createPartner } from "../core/partners/mutations";
 import type { Partner } from "../core/partners/schema";
+import { issuePlatformKey } from "../core/platform-keys/mutations";
+import type { PlatformKeyIssue } from "../core/platform-keys/schema";
 import { redeemLink } from "../core/sign-in/links";
 import { findSessionActor, signIn } from "../core/sign-in/sessions";
 import { inviteOperator, inviteUser } from "../core/team/invitations";
 import { readEnv } from "../env";
 import { answerFetch } from "../rest/fetch";
+import { BASE_PATH, PLATFORM_BASE_PATH } from "../rest/route";
 import { openPostgres } from "../stores/postgres";
 import { createCaller } from "../trpc/root";
 import { openWiring, type Wiring } from "../wiring";
@@ -16,7 +19,7 @@ import { enrol } from "./authenticator";
 import { freshDatabase } from "./database";
 import { quickPasswords } from "./quick-passwords";
 
-const BASE = "http://latchkey.test/api/v1/reseller";
+const HOST = "http://latchkey.test";
 export const PASSWORD = "correct horse battery";
 
 /** A clock that only moves when it is advanced. */
@@ -84,8 +87,14 @@ export async function openPlatform(options: Options = {}) {
     newOperator: () => newOperator(wiring),
     newKey: (partner: Pick<Partner, "id">, input: Partial<KeyIssue> = {}) =>
       newKey(system, partner, input),
-    /** Sends a request to the REST API, below its base path. */
-    call: (path: string, init: RequestInit & { key?: string } = {}) => call(wiring, path, init),
+    newPlatformKey: (input: Partial<PlatformKeyIssue> = {}) =>
+      issuePlatformKey(system, { label: "test", scopes: ["keys:verify"], ...input }),
+    /** Sends a request to the partners' API, below its base path. */
+    call: (path: string, init: RequestInit & { key?: string } = {}) =>
+      call(wiring, BASE_PATH + path, init),
+    /** Sends a request to the platform API, below its base path. */
+    callPlatform: (path: string, init: RequestInit & { key?: string } = {}) =>
+      call(wiring, PLATFORM_BASE_PATH + path, init),
     close: async () => {
       await wiring.close();
       await database.drop();
@@ -147,6 +156,6 @@ function call(wiring: Wiring, path: string, init: RequestInit & { key?: string }
   const { key, ...rest } = init;
   const headers = new Headers(rest.headers);
   if (key) headers.set("authorization", `Bearer ${key}`);
-  const request = new Request(BASE + path, { ...rest, headers });
+  const request = new Request(HOST + path, { ...rest, headers });
   return answerFetch(wiring.api, request, { address: "192.0.2.1" });
 }

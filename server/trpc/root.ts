@@ -16,6 +16,7 @@ import { operatorsRouter } from "./routers/operators";
 import { partnersRouter } from "./routers/partners";
 import { payoutDetailsRouter } from "./routers/payout-details";
 import { payoutsRouter } from "./routers/payouts";
+import { platformKeysRouter } from "./routers/platform-keys";
 import { pricesRouter } from "./routers/prices";
 import { profileRouter } from "./routers/profile";
 import { requestsRouter } from "./routers/requests";
@@ -52,6 +53,7 @@ export const appRouter = router({
   issuer: issuerRouter,
   selfBilling: selfBillingRouter,
   operators: operatorsRouter,
+  platformKeys: platformKeysRouter,
   partners: partnersRouter,
   search: searchRouter,
   customers: customersRouter,

@@ -3,8 +3,8 @@ const MAX_NAMES = 20;
 const NAME = /^[\w.[\]-]{1,40}$/;
 /** Replaces an invalid name, which may be a value without its name. */
 const NO_NAME = "?";
-const KEY = /rsk_\w*/g;
-const HIDDEN_KEY = "rsk_***";
+const KEY = /([rp]sk_)\w*/g;
+const HIDDEN_KEY = "$1***";
 
 /**
  * A path for the request log: printable ASCII, at most 200 characters plus an ellipsis, without
@@ -28,7 +28,7 @@ export function queryNames(search: string): string | null {
   for (const part of search.slice(1).split("&", MAX_NAMES)) {
     if (part === "") continue;
     const [name = ""] = part.split("=", 1);
-    names.add(NAME.test(name) && !name.includes("rsk_") ? name : NO_NAME);
+    names.add(NAME.test(name) && !/[rp]sk_/.test(name) ? name : NO_NAME);
   }
   return names.size > 0 ? [...names].join("&") : null;
 }

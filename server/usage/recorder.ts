@@ -1,6 +1,7 @@
 import type { Figures } from "../core/kernel/health";
 import type { Log, Recorder } from "../core/kernel/ports";
 import { openCounts } from "./counts";
+import { openPlatformKeyUses } from "./platform-key-uses";
 import { openRequestLog, type RequestLogBounds } from "./request-log";
 import { openScopeUses } from "./scope-uses";
 import type { Transact, WriteBuffer } from "./write-buffer";
@@ -35,7 +36,13 @@ export function createRecorder(options: {
     onUnlisted: counts.addUnlisted,
   });
   const scopeUses = openScopeUses(options.transact);
-  const buffers: readonly WriteBuffer[] = [counts, scopeUses, requests];
+  const platformKeyUses = openPlatformKeyUses(options.transact);
+  const buffers: readonly Pick<WriteBuffer, "flush">[] = [
+    counts,
+    scopeUses,
+    requests,
+    platformKeyUses,
+  ];
   let isAway = false;
   let flushing: Promise<void> = Promise.resolve();
 
@@ -76,6 +83,7 @@ export function createRecorder(options: {
       requests.add(call);
       scopeUses.add(call);
     },
+    recordPlatformKey: platformKeyUses.add,
     flush,
     takeWritten: requests.takeWritten,
     close: () => {

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { RETRY_AFTER_MS } from "@/server/core/webhooks/limits";
-import { ENDPOINTS } from "@/server/rest/endpoints";
 import { openApiDocument } from "@/server/rest/openapi";
+import { PARTNER_API } from "@/server/rest/partner-api";
 import { Code } from "../_ui/code";
 import { CodeSamples } from "../_ui/code-samples";
 import { Contents, type Group } from "../_ui/contents";
@@ -21,7 +21,7 @@ export const metadata: Metadata = {
   description: "Events of the Latchkey API: types, webhooks, signatures and retries.",
 };
 
-const EVENTS = eventsOf(openApiDocument(ENDPOINTS));
+const EVENTS = eventsOf(openApiDocument(PARTNER_API));
 const CHAPTERS = [
   ["events", "Events"],
   ["types", "Event types"],

@@ -209,14 +209,16 @@ export async function namesOf(
   const having = (prefix: string) => ids.filter((id) => id.startsWith(prefix));
   const own = partnerId === null ? {} : { partnerId };
   const within = (prefix: string) => ({ where: { ...own, id: { in: having(prefix) } } });
-  const [users, keys, customers] = await Promise.all([
+  const [users, keys, platformKeys, customers] = await Promise.all([
     db.user.findMany(within("usr_")),
     db.apiKey.findMany(within("key_")),
+    // Partners see who changed something as "The platform team".
+    partnerId === null ? db.platformKey.findMany({ where: { id: { in: having("pky_") } } }) : [],
     db.customer.findMany(within("acc_")),
   ]);
   const names = new Map<string, string>();
   for (const { id, email } of [...users, ...customers]) names.set(id, email);
-  for (const { id, label } of keys) names.set(id, label);
+  for (const { id, label } of [...keys, ...platformKeys]) names.set(id, label);
   const gone = having("usr_").filter((id) => !names.has(id));
   if (gone.length === 0) return names;
   const removals = await db.auditEvent.findMany({

@@ -1,6 +1,6 @@
 import type { Actor, Ctx, OperatorActor, TeamRole, UserActor } from "./actor";
 import { fail } from "./errors";
-import type { Scope } from "./scopes";
+import type { PlatformScope, Scope } from "./scopes";
 
 /** The conditions of a write: who may do it, and when. */
 export type Rule = {
@@ -23,6 +23,8 @@ export type Rule = {
   narrows?: true;
   /** The scope that lets an API key do it; without one, no key may. */
   scope?: Scope;
+  /** The scope that lets a platform key do it; without one, none may. */
+  platformScope?: PlatformScope;
   /** Allowed for an operator who has not set up two-factor authentication yet. */
   whileUnenrolled?: true;
   /**
@@ -66,6 +68,9 @@ export function mayDo(actor: Actor, action: Action): boolean {
   if (actor.kind === "system") return true;
   if (actor.kind === "key") {
     return action.scope !== undefined && actor.scopes.includes(action.scope);
+  }
+  if (actor.kind === "platform-key") {
+    return action.platformScope !== undefined && actor.scopes.includes(action.platformScope);
   }
   return action.roles.includes(actor.role);
 }
@@ -116,9 +121,13 @@ export function assertPartner(ctx: Ctx, partnerId: string): void {
   if (own !== null && own !== partnerId) fail("not_found");
 }
 
-/** Throws `forbidden` unless the actor is an operator or the system, not bound to one partner. */
+/**
+ * Throws `forbidden` unless the actor is an operator, one of the company's own systems, or the
+ * command line, and not bound to one partner. What a platform key may read, its scopes decide at
+ * the endpoint.
+ */
 export function assertOperator(ctx: Ctx): void {
-  if (ctx.actor.kind !== "operator" && ctx.actor.kind !== "system") fail("forbidden");
+  if (ctx.actor.kind === "user" || ctx.actor.kind === "key") fail("forbidden");
   if (ownPartnerId(ctx.actor) !== null) fail("forbidden");
 }
 

@@ -12,7 +12,7 @@ import type {
   Seals,
   Webhooks,
 } from "./ports";
-import type { Scope } from "./scopes";
+import type { PlatformScope, Scope } from "./scopes";
 
 /** Roles of people within a partner, most privileged first. */
 export const TEAM_ROLES = ["owner", "developer", "viewer"] as const;
@@ -39,11 +39,20 @@ export type UserActor = SignedIn & {
  */
 export type OperatorActor = SignedIn & { kind: "operator"; mustEnrol?: true; partnerId?: string };
 
+/** One of the company's own systems; like an operator, it may read all partners. */
+export type PlatformKeyActor = {
+  kind: "platform-key";
+  keyId: string;
+  scopes: readonly PlatformScope[];
+  partnerId?: undefined;
+};
+
 /** The caller. `system` is the command line and the seed. */
 export type Actor =
   | UserActor
   | OperatorActor
   | { kind: "key"; keyId: string; partnerId: string; scopes: readonly Scope[] }
+  | PlatformKeyActor
   | { kind: "system"; name: string };
 
 /**

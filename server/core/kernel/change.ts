@@ -23,6 +23,9 @@ export type Changed<T> = (Subject | { subjects: readonly Subject[] }) & {
   unchanged?: boolean;
 };
 
+/** In place of a partner's ID where what processes cache of platform keys is announced. */
+export const PLATFORM_GROUP = "platform";
+
 type ChangeTarget = { action: Action; partnerId: string | null };
 
 /**
@@ -54,10 +57,10 @@ export async function change<T>(
   });
 
   const { announced, narrows: mayNarrow } = target.action;
-  if (target.partnerId !== null && announced) {
+  if (announced) {
     // A repeat may have found nothing to write because its first response was lost: it waits too.
     const narrows = mayNarrow === true && !changed.widens;
-    await ctx.announce(target.partnerId, { narrows });
+    await ctx.announce(target.partnerId ?? PLATFORM_GROUP, { narrows });
   }
   return changed.result;
 }
@@ -100,7 +103,7 @@ function auditRow(
     id: newId("audit", at.getTime()),
     at,
     partnerId: target.partnerId ?? partnerId ?? null,
-    actorKind: ctx.actor.kind,
+    actorKind: actorKind(ctx.actor),
     actor: actorId(ctx.actor),
     action: target.action.name,
     subject,
@@ -109,9 +112,14 @@ function auditRow(
   };
 }
 
+/** In logs. Partners see one of the company's systems as they see its people. */
+export function actorKind({ kind }: Actor): AuditRow["actorKind"] {
+  return kind === "platform-key" ? "operator" : kind;
+}
+
 /** The actor's id in the audit log: of a user or key, or the system's name. */
 function actorId(actor: Actor): string {
-  if (actor.kind === "key") return actor.keyId;
+  if (actor.kind === "key" || actor.kind === "platform-key") return actor.keyId;
   if (actor.kind === "system") return actor.name;
   return actor.userId;
 }

@@ -20,7 +20,7 @@ const MAX_SHOWN = 40;
 /** No control or formatting characters, which change how a terminal shows a text. */
 const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]+$/u;
 /** API keys and webhook secrets begin so. A caller may send one where a name belongs. */
-const SECRET = /rsk_|whsec_/i;
+const SECRET = /[rp]sk_|whsec_/i;
 
 /** A sentence about an unknown name: `Unknown field "emial". Did you mean email?` */
 export function unknownName(what: string, name: string, known: readonly string[]): string {

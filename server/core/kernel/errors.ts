@@ -15,6 +15,12 @@ export const ERRORS = {
     when: "The key has the wrong prefix, length, characters or checksum, or the Authorization header was sent twice.",
     fix: "Make sure you copied the full key. It starts with `rsk_` and contains only letters and digits after that.",
   },
+  wrong_key_type: {
+    status: 403,
+    message: "This API doesn't accept this type of key.",
+    when: "A platform key (`psk_...`) was sent to the partners' API, or a partner's key (`rsk_...`) to the platform API.",
+    fix: "Send a key that starts with `rsk_` to `/api/v1/reseller`, and one that starts with `psk_` to `/api/v1/platform`.",
+  },
   invalid_api_key: {
     status: 401,
     message: "Invalid API key.",
@@ -62,6 +68,12 @@ export const ERRORS = {
     message: "Confirm it's you to continue.",
     when: "Dashboard only. The action requires that you entered your password or a code within the last 15 minutes. `details.methods` lists the accepted methods (`code`, `password`).",
     fix: "Confirm with your password or a code, then retry the request.",
+  },
+  proxy_not_authorized: {
+    status: 500,
+    message: "The server in front of this API can't check API keys.",
+    when: "Forward authentication only. The proxy's own platform key, which it sends as `X-Platform-Key`, is missing, wrong, revoked or expired, or lacks the scope `keys:verify`.",
+    fix: "Tell whoever runs the proxy: the platform key in its configuration must be replaced. Latchkey's log says what is wrong with it.",
   },
   insufficient_scope: {
     status: 403,

@@ -24,7 +24,8 @@ type FirstAnswer = Answer & { keptBody?: string | null };
 
 /** A write that must happen at most once. */
 type OnceOnly = {
-  partnerId: string;
+  /** Null for the platform's own writes. */
+  partnerId: string | null;
   /** The scope of the key's uniqueness, within the partner. */
   operation: string;
   key: string;
@@ -92,7 +93,7 @@ export function dropSealedResponses({ transact, clock }: Pick<Ctx, "transact" | 
   return transact(async (tx) => (await tx.sealedResponse.deleteMany({ where })).count);
 }
 
-type Claim = { id: string; fingerprint: Uint8Array; partnerId: string; now: Date };
+type Claim = { id: string; fingerprint: Uint8Array; partnerId: string | null; now: Date };
 
 // Waits while another transaction holds a claim of the same id. The lock timeout is reset right
 // after, because the write itself may have to wait longer.

@@ -7,6 +7,7 @@ const ID_PREFIXES = {
   session: "ses",
   link: "lnk",
   key: "key",
+  platformKey: "pky",
   customer: "acc",
   product: "prd",
   priceChange: "pch",

@@ -1,5 +1,3 @@
-import type { Scope } from "./scopes";
-
 /** The logger interface; pino implements it. */
 export type Log = {
   info(fields: object, message: string): void;
@@ -90,7 +88,7 @@ export type RecordedRequest = {
   path: string;
   search: string;
   /** The scope that the call used. */
-  scope: Scope | null;
+  scope: string | null;
   errorCode: string | null;
   durationUs: number;
   clientRequestId: string | null;
@@ -99,7 +97,11 @@ export type RecordedRequest = {
 };
 
 /** Records a call; never waits and never throws. */
-export type Recorder = { record(call: RecordedCall): void };
+export type Recorder = {
+  record(call: RecordedCall): void;
+  /** Notes when and from where a platform key was last used. */
+  recordPlatformKey(use: { keyId: string; at: Date; address: string | null }): void;
+};
 
 /** Partners that have new events, and whether webhooks are to be delivered of any. */
 export type EventNews<PartnerIds = readonly string[]> = {

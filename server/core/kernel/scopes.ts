@@ -15,6 +15,17 @@ export const SCOPES = {
 export type Scope = keyof typeof SCOPES;
 export const SCOPE_NAMES = Object.keys(SCOPES) as [Scope, ...Scope[]];
 
+/** The scopes of platform keys, which the company's own systems hold, and what each grants. */
+export const PLATFORM_SCOPES = {
+  "keys:verify": "Verify partners' API keys",
+} as const;
+
+export type PlatformScope = keyof typeof PLATFORM_SCOPES;
+export const PLATFORM_SCOPE_NAMES = Object.keys(PLATFORM_SCOPES) as [
+  PlatformScope,
+  ...PlatformScope[],
+];
+
 /** Whether a string, for example from the database, is one of the scopes. */
 export function isScope(name: string): name is Scope {
   return Object.hasOwn(SCOPES, name);

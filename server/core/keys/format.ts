@@ -1,27 +1,34 @@
 import { hash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
+/** `partner`: a partner's API key. `platform`: a key of the company's own systems. */
+export type KeyType = "partner" | "platform";
+
 /**
- * A key's plaintext: `rsk_`, 30 random base62 characters (178 bits), and the CRC32 of everything
- * before as 6 base62 characters. Without `-`, `.` or `/`, so that a double click selects all of it
- * (specification, section 2).
+ * A key's plaintext: `rsk_` (a platform key: `psk_`), 30 random base62 characters (178 bits), and
+ * the CRC32 of everything before as 6 base62 characters. Without `-`, `.` or `/`, so that a double
+ * click selects all of it (specification, section 2).
  */
-const PREFIX = "rsk_";
+const PREFIXES = { partner: "rsk_", platform: "psk_" } as const;
+const PREFIX = PREFIXES.partner;
 const BODY_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 export const KEY_LENGTH = PREFIX.length + BODY_LENGTH + CHECKSUM_LENGTH;
-const PATTERN = new RegExp(`^${PREFIX}[0-9A-Za-z]{${BODY_LENGTH + CHECKSUM_LENGTH}}$`);
+const pattern = (prefix: string) =>
+  new RegExp(`^${prefix}[0-9A-Za-z]{${BODY_LENGTH + CHECKSUM_LENGTH}}$`);
+const PATTERNS = { partner: pattern(PREFIXES.partner), platform: pattern(PREFIXES.platform) };
+const PATTERN = PATTERNS.partner;
 
 /** A new plaintext from the system's random source. */
-export function newPlaintext(): string {
-  const unsigned = PREFIX + randomBase62(BODY_LENGTH);
+export function newPlaintext(type: KeyType = "partner"): string {
+  const unsigned = PREFIXES[type] + randomBase62(BODY_LENGTH);
   return unsigned + checksum(unsigned);
 }
 
 /** Whether prefix, length, alphabet and checksum are right; needs no lookup. */
-export function isWellFormed(plaintext: string): boolean {
-  if (plaintext.length !== KEY_LENGTH || !PATTERN.test(plaintext)) return false;
+export function isWellFormed(plaintext: string, type: KeyType = "partner"): boolean {
+  if (plaintext.length !== KEY_LENGTH || !PATTERNS[type].test(plaintext)) return false;
   const end = KEY_LENGTH - CHECKSUM_LENGTH;
   return checksum(plaintext.slice(0, end)) === plaintext.slice(end);
 }

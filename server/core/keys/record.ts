@@ -1,19 +1,25 @@
-import type { Scope } from "../kernel/scopes";
+import type { PlatformScope, Scope } from "../kernel/scopes";
 import type { Partner } from "../partners/schema";
 import type { Networks } from "../values/networks";
 
-/** Everything needed to authorize a request with a key, and to respond to GET /me. */
-export type KeyRecord = {
+/** Everything needed to authorize a request with a key of either type. */
+export type CheckedKey = {
   id: string;
-  scopes: readonly Scope[];
+  scopes: readonly string[];
   perMinute: number;
   /** The addresses that it may be used from; null: from anywhere. */
   networks: Networks | null;
   expiresAt: Date | null;
   retiresAt: Date | null;
   revokedAt: Date | null;
-  partner: Partner;
+  partner: Pick<Partner, "id" | "status">;
 };
+
+/** A partner's key, and what GET /me returns. */
+export type KeyRecord = CheckedKey & { scopes: readonly Scope[]; partner: Partner };
+
+/** A key of the company's own systems. PLATFORM_GROUP stands in for the partner that it lacks. */
+export type PlatformKeyRecord = CheckedKey & { scopes: readonly PlatformScope[] };
 
 /** The ids of a key and its partner, which never change. */
 export type KeyIds = { keyId: string; partnerId: string };
@@ -22,21 +28,21 @@ export type KeyIds = { keyId: string; partnerId: string };
  * A key's record, and the partner's epoch from before the record was read; null: the epoch is
  * unknown, and only the request that read the record may use it.
  */
-export type FoundKey = { record: KeyRecord; epoch: string | null };
+export type FoundKey<Key extends CheckedKey = KeyRecord> = { record: Key; epoch: string | null };
 
 /** Reads key records by the hex SHA-256 of the plaintext. */
-export type KeyCache = {
+export type KeyCache<Key extends CheckedKey = KeyRecord> = {
   /**
    * May be stale: it is current only if the limiter confirms `epoch`. Throws `unavailable` if the
    * client's address has too many lookups of unknown keys.
    */
-  find(hash: string, address: string | null): FoundKey | null | Promise<FoundKey | null>;
+  find(hash: string, address: string | null): FoundKey<Key> | null | Promise<FoundKey<Key> | null>;
   /**
-   * The current record, given one that refuses: reads the row only if the epoch has changed, or can't
-   * be read. Nothing that was announced before the call is missed.
+   * The current record: reads the row only if the epoch has changed, or can't be read. Nothing that
+   * was announced before the call is missed.
    */
-  confirm(hash: string, found: FoundKey): Promise<KeyRecord | null>;
+  confirm(hash: string, found: FoundKey<Key>): Promise<Key | null>;
   /** Reads the record again, given the partner's current epoch. */
-  reread(hash: string, epoch: string | null): Promise<KeyRecord | null>;
+  reread(hash: string, epoch: string | null): Promise<Key | null>;
   clear(): void;
 };

@@ -66,7 +66,7 @@ export function isLive(key: Lifetime, now: Date): boolean {
 }
 
 /** isLive() as a `where` condition. */
-export function liveWhere(now: Date): Prisma.ApiKeyWhereInput {
+export function liveWhere(now: Date) {
   return {
     AND: [
       { OR: [{ revokedAt: null }, { retiresAt: { gt: now } }] },

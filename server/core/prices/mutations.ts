@@ -1,6 +1,6 @@
 import type { Prisma } from "../../../prisma/client/client";
 import type { Actor, Ctx, OfPartner, Tx } from "../kernel/actor";
-import { actorLabel, change } from "../kernel/change";
+import { actorKind, actorLabel, change } from "../kernel/change";
 import { fail } from "../kernel/errors";
 import { type EventFact, event } from "../kernel/event";
 import { newId } from "../kernel/ids";
@@ -110,7 +110,7 @@ function newPriceChange(
     before: change.before,
     after: change.after,
     at: change.at,
-    actorKind: actor.kind,
+    actorKind: actorKind(actor),
     changedBy: actorLabel(actor),
   };
 }

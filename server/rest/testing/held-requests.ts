@@ -9,9 +9,9 @@ import { openMemoryStore } from "../../rate-limit/memory";
 import { createKeyCache } from "../../stores/key-cache";
 import { openPlatform } from "../../testing/platform";
 import { createApi } from "../api";
-import { ENDPOINTS } from "../endpoints";
 import { answerFetch } from "../fetch";
 import { createHolds } from "../holds";
+import { PARTNER_API } from "../partner-api";
 import { BASE_PATH } from "../route";
 import { createWriteTurns } from "../write-turns";
 
@@ -65,12 +65,16 @@ async function openParts() {
     now: () => core.clock.now(),
   });
   const recorded: RecordedCall[] = [];
-  const recorder = { record: (call: RecordedCall) => void recorded.push(call) };
+  const recorder = {
+    record: (call: RecordedCall) => void recorded.push(call),
+    recordPlatformKey: () => {},
+  };
   const holds = createHolds(time);
   const limit = createGate(limiter);
   const writeTurns = createWriteTurns();
   const services = { core, keyCache, limit, writeTurns, recorder, observe: null };
-  const api = createApi({ ...services, holds, eventWaits: null }, ENDPOINTS);
+  const none = { eventWaits: null, attempts: null };
+  const api = createApi({ ...services, ...none, holds }, PARTNER_API);
   return { platform, time, limiter, core, recorded, holds, api };
 }
 

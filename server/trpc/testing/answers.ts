@@ -10,6 +10,7 @@ import { OFFERED } from "../../core/registry";
 import { Term } from "../../core/terms/schema";
 import { WebhookEndpoint } from "../../core/webhooks/schema";
 import { type Fields, fieldsIn, NAMED_PARTNER, page, within, words } from "./fields";
+import { PLATFORM_KEY_ANSWERS } from "./platform-key-answers";
 import { TRANSFER_ANSWERS } from "./transfer-rows";
 
 const PARTNER = fieldsIn(Partner);
@@ -268,6 +269,7 @@ export const ANSWERS: Record<string, Fields> = {
   "partners.get": PARTNER_FILE,
   "partners.update": PARTNER_FILE,
   "partners.create": [...within("partner", PARTNER), "invite", "issued"],
+  ...PLATFORM_KEY_ANSWERS,
   "operators.list": words(
     "id email status hasSecondFactor createdAt lastSignedInAt isSelf mailRefused",
   ),

@@ -34,6 +34,7 @@ const MAKES: readonly Make[] = [
   async ({ platform, partner }) => ({ transfer: await newTransfer(platform, partner) }),
   async ({ platform, partner }) => ({ details: await newDetails(platform, partner) }),
   async ({ platform }) => ({ operator: await newOperator(platform) }),
+  async ({ platform }) => ({ platformKey: (await platform.newPlatformKey()).key.id }),
   async ({ platform, owner }) => ({ session: await newSession(platform, owner) }),
 ];
 

@@ -14,7 +14,7 @@ export type DocumentedEvent = {
 /** The types of events in the OpenAPI document. */
 export function eventsOf(document: ReturnType<typeof openApiDocument>): DocumentedEvent[] {
   const schemas: Record<string, Schema> = document.components.schemas;
-  return Object.entries(document.webhooks).map(([type, { post }]) => {
+  return Object.entries(document.webhooks ?? {}).map(([type, { post }]) => {
     const content = post.requestBody.content["application/json"];
     const schema = schemas[content.schema.$ref.split("/").at(-1) ?? ""];
     const data = schema?.properties?.data;

@@ -1,0 +1,132 @@
+import { z } from "zod";
+import { PLATFORM_SCOPE_NAMES } from "../../core/kernel/scopes";
+import { PlatformKeyIssue } from "../../core/platform-keys/schema";
+import type { PlatformKeyView } from "../../core/platform-keys/view";
+import { command } from "../command";
+import { oneOf, Time } from "../fields";
+import { IssuedKey } from "../shown-once";
+import { minute, table } from "../table";
+
+const mutations = () => import("../../core/platform-keys/mutations");
+
+const KEY_ID = {
+  field: "keyId",
+  shown: "KEY_ID",
+  about: "platform key ID, as shown by `platform-key list`",
+};
+
+const KeyId = z
+  .string()
+  .max(40, "Must be a platform key ID, as shown by `platform-key list`.")
+  .refine((text) => !text.startsWith("psk_"), {
+    error: "Must be the key's ID (pky_...), as shown by `platform-key list`, not the key itself.",
+  });
+
+/** A platform key in a list. `masked` identifies it for people and gives no access. */
+const ListedKey = z.object({
+  id: z.string(),
+  label: z.string(),
+  masked: z.string(),
+  scopes: z.array(z.string()),
+  state: z.enum(["active", "retiring", "revoked", "expired"]),
+  createdAt: z.coerce.date(),
+  expiresAt: z.coerce.date().nullable(),
+  revokedAt: z.coerce.date().nullable(),
+  lastUsedAt: z.coerce.date().nullable(),
+  lastUsedAddress: z.string().nullable(),
+});
+
+const listed = (key: PlatformKeyView) => ({ ...key, masked: `${key.head}...${key.tail}` });
+
+function renderIssued({ id, label, scopes, key }: z.infer<typeof IssuedKey>): string {
+  return [
+    `Created platform key "${label}" (${id}) with the scopes ${scopes.join(", ")}:`,
+    `  ${key}`,
+    "Copy it now. You won't be able to see it again.",
+  ].join("\n");
+}
+
+const issue = command({
+  name: "platform-key issue",
+  summary: "create a key for one of your own systems",
+  options: [
+    { name: "label", shown: "LABEL", about: "name of the key", isRequired: true },
+    {
+      name: "scopes",
+      shown: "A,B",
+      about: `scopes of the key: ${PLATFORM_SCOPE_NAMES.join(", ")}`,
+      isRequired: true,
+    },
+    { name: "expires", shown: "TIME", about: "expiration time, for example 2027-01-31T00:00:00Z" },
+  ],
+  example: "latchkey platform-key issue --label Gateway --scopes keys:verify",
+  input: z.strictObject({
+    label: PlatformKeyIssue.shape.label,
+    scopes: z
+      .string()
+      .transform((text) => text.split(","))
+      .pipe(z.array(oneOf("scope", PLATFORM_SCOPE_NAMES)))
+      .pipe(PlatformKeyIssue.shape.scopes),
+    expires: Time.optional(),
+  }),
+  output: IssuedKey,
+  run: async (call, { label, scopes, expires }) => {
+    const { issuePlatformKey } = await mutations();
+    const wanted = { label, scopes, expiresAt: expires ?? null };
+    const { key, plaintext } = await issuePlatformKey(call, wanted);
+    return { ...key, key: plaintext };
+  },
+  render: renderIssued,
+});
+
+const rotate = command({
+  name: "platform-key rotate",
+  summary: "create the successor of a platform key; both work until you revoke the old one",
+  args: [KEY_ID],
+  input: z.strictObject({ keyId: KeyId }),
+  output: IssuedKey,
+  run: async (call, input) => {
+    const { rotatePlatformKey } = await mutations();
+    const { key, plaintext } = await rotatePlatformKey(call, input);
+    return { ...key, key: plaintext };
+  },
+  render: renderIssued,
+});
+
+const list = command({
+  name: "platform-key list",
+  summary: "list platform keys, newest first, including revoked keys",
+  input: z.strictObject({}),
+  output: z.array(ListedKey),
+  run: async (call) => {
+    const { listPlatformKeys } = await import("../../core/platform-keys/queries");
+    return (await listPlatformKeys(call)).map(listed);
+  },
+  render: (keys) =>
+    keys.length === 0
+      ? "No platform keys yet. Create one with: latchkey platform-key issue"
+      : table(keys, [
+          { title: "ID", cell: ({ id }) => id },
+          { title: "LABEL", cell: ({ label }) => label },
+          { title: "KEY", cell: ({ masked }) => masked },
+          { title: "STATUS", cell: ({ state }) => state },
+          { title: "CREATED", cell: ({ createdAt }) => minute(createdAt) },
+          { title: "LAST USED", cell: ({ lastUsedAt }) => minute(lastUsedAt) },
+          { title: "SCOPES", cell: ({ scopes }) => scopes.join(",") },
+        ]),
+});
+
+const revoke = command({
+  name: "platform-key revoke",
+  summary: "revoke a platform key immediately",
+  args: [KEY_ID],
+  input: z.strictObject({ keyId: KeyId }),
+  output: ListedKey,
+  run: async (call, { keyId }) => {
+    const { revokePlatformKey } = await mutations();
+    return listed(await revokePlatformKey(call, { keyId, after: "now" }));
+  },
+  render: ({ label, id }) => `Revoked platform key "${label}" (${id}).`,
+});
+
+export const PLATFORM_KEY_COMMANDS = [issue, list, rotate, revoke];

@@ -1,0 +1,114 @@
+import { newId } from "../core/kernel/ids";
+import type { CheckedKey, KeyRecord } from "../core/keys/record";
+import { asFailure, errorAnswer, type Failure, tooMany } from "./answer";
+import { authenticate } from "./authenticate";
+import { authorize } from "./authorize";
+import type { ApiAnswer, ApiServices, Exchange } from "./exchange";
+import { note } from "./note";
+
+/** A request with a partner's key to the company's own API, as the company describes it. */
+export type Attempt = {
+  /** The value of its Authorization header; null without one. */
+  authorization: string | null;
+  /** The scopes that the key must have. */
+  scopes: readonly string[];
+  method: string;
+  /** The path's template, for the request log. */
+  route: string;
+  /** The path with its query, if known. */
+  path: string | null;
+  /** The caller's address, if known. */
+  address: string | null;
+  /** The caller's headers, by their lower-case names. */
+  headers: Readonly<Record<string, string | null>>;
+};
+
+/** `refusal` is the response to pass on. */
+export type Attempted = { id: string; headers: Readonly<Record<string, string>> } & (
+  | { key: KeyRecord; refusal: null }
+  | { key: null; refusal: { answer: ApiAnswer; failure: Failure } }
+);
+
+/**
+ * Decides a request to the company's own API as if it were one to the partners' API: the key's
+ * record and epoch, the limiter, scopes and suspension. Counts it and records it for its key. Never
+ * rejects.
+ */
+export type Attempts = { decide(attempt: Attempt): Promise<Attempted> };
+
+/** Methods that a suspended partner may use (specification, section 3). */
+const READS = ["GET", "HEAD", "OPTIONS"];
+
+type Services = Pick<ApiServices, "core" | "keyCache" | "limit" | "recorder">;
+
+export function createAttempts(services: Services): Attempts {
+  const all: ApiServices = {
+    ...services,
+    holds: null,
+    eventWaits: null,
+    attempts: null,
+    observe: null,
+    writeTurns: (_partnerId, run) => run(),
+  };
+  return {
+    async decide(attempt) {
+      const exchange = exchangeOf(attempt, services.core.clock.now());
+      const { id, headers } = exchange;
+      try {
+        const { key, limited } = await authenticate(all, exchange);
+        Object.assign(headers, limited.headers);
+        if (!limited.isAdmitted) return refused(all, exchange, tooMany(limited));
+        authorizeAll(attempt, key);
+        note(all, exchange, 200);
+        // The cache of the partners' API has only their keys.
+        return { id, headers, key: key as KeyRecord, refusal: null };
+      } catch (error) {
+        return refused(all, exchange, asFailure(all, error, exchange));
+      }
+    },
+  };
+}
+
+function refused(services: ApiServices, exchange: Exchange, failure: Failure): Attempted {
+  const answer = errorAnswer(failure, exchange);
+  note(services, exchange, answer.status);
+  // What is left is right on any host and for any body.
+  const { link: _, "content-length": __, ...headers } = exchange.headers;
+  answer.headers = headers;
+  const { id } = exchange;
+  return { id, headers, key: null, refusal: { answer, failure } };
+}
+
+function authorizeAll({ scopes, method }: Attempt, key: CheckedKey): void {
+  const isWrite = !READS.includes(method);
+  for (const scope of scopes) authorize({ scope, isWrite: false }, key);
+  authorize({ scope: null, isWrite }, key);
+}
+
+function exchangeOf(attempt: Attempt, at: Date): Exchange {
+  const id = newId("request", at.getTime());
+  const { authorization, scopes, method, route, path, address, headers } = attempt;
+  const [pathname = route, ...query] = path === null ? [] : path.split("?");
+  const search = query.length > 0 ? `?${query.join("?")}` : "";
+  return {
+    id,
+    api: { keyType: "partner", basePath: "" },
+    at,
+    startedMs: performance.now(),
+    heldMs: 0,
+    request: {
+      method,
+      url: { pathname, search },
+      address,
+      header: (name) => (name === "authorization" ? authorization : (headers[name] ?? null)),
+      headerSize: () => 0,
+      async *body() {},
+      isGone: () => false,
+      forwarded: () => ({ peer: null, forwardedFor: null }),
+    },
+    headers: { "x-request-id": id },
+    endpoint: { path: route, scope: scopes[0] ?? null },
+    key: null,
+    failure: null,
+  };
+}

@@ -1,0 +1,19 @@
+import { PLATFORM_SCOPES } from "../core/kernel/scopes";
+import type { ApiDefinition } from "./definition";
+import { PLATFORM_ENDPOINTS } from "./platform-endpoints";
+import { PLATFORM_BASE_PATH } from "./route";
+
+const ABOUT = `The API of the company's own systems. Authenticate each request with a platform key in the Authorization header: \`Authorization: Bearer psk_...\`. Operators create platform keys in the console, under **Platform keys**, and with \`latchkey platform-key create\`. A partner's key is not accepted here, and a platform key not on the partners' API.
+
+Errors, idempotency, lists, rate limits and values are as on the partners' API. A platform key can send 6,000 requests per minute, with bursts of 1,000. Verifying partners' keys does not count.`;
+
+/** The API that the company's own systems call with platform keys. */
+export const PLATFORM_API: ApiDefinition = {
+  keyType: "platform",
+  basePath: PLATFORM_BASE_PATH,
+  endpoints: PLATFORM_ENDPOINTS,
+  title: "Platform API",
+  about: ABOUT,
+  scopes: PLATFORM_SCOPES,
+  hasWebhooks: false,
+};

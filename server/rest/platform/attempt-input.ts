@@ -1,0 +1,15 @@
+import { z } from "zod";
+
+/** Scopes that a key is asked for. One that nobody has defined is missing in every key. */
+export const RequiredScopes = z
+  .array(z.string().min(1).max(64))
+  .max(50)
+  .default([])
+  .describe("Scopes that the key must have, all of them");
+
+/** A path's template, for the request log of the key. */
+export const Route = z
+  .string()
+  .regex(/^\/[\x21-\x7e]{0,199}$/, "Must be a path of up to 200 characters, without spaces.")
+  .default("/")
+  .describe("The path as a template, such as `/orders/{id}`, for the key's request log");

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { newPlaintext } from "../../core/keys/format";
+import { revokeKey, setKeyLimit } from "../../core/keys/mutations";
+import { setPartnerStatus } from "../../core/partners/mutations";
+import { revokePlatformKey } from "../../core/platform-keys/mutations";
+import { openPlatform, type Platform } from "../../testing/platform";
+
+let platform: Platform;
+let proxy: string;
+beforeAll(async () => {
+  platform = await openPlatform();
+  proxy = (await platform.newPlatformKey()).plaintext;
+});
+afterAll(() => platform.close());
+
+async function verify(input: object, key = proxy) {
+  const response = await platform.callPlatform("/keys/verify", {
+    method: "POST",
+    key,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(input),
+  });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+async function newCaller(scopes: ("accounts:read" | "prices:read")[] = ["accounts:read"]) {
+  const partner = await platform.newPartner();
+  const { key, plaintext } = await platform.newKey(partner, { scopes });
+  return { partner, key, plaintext };
+}
+
+it("a good key is valid, with its partner, scopes and the limit's headers", async () => {
+  const { partner, key, plaintext } = await newCaller();
+  const { status, body } = await verify({ key: plaintext, scopes: ["accounts:read"] });
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    valid: true,
+    request_id: expect.stringMatching(/^req_/),
+    key: { id: key.id },
+    partner: { id: partner.id, code: partner.code, name: partner.name, status: "active" },
+    scopes: ["accounts:read"],
+    rate_limit: { limit: 300, remaining: 49 },
+    headers: {
+      "x-request-id": body.request_id,
+      ratelimit: expect.stringContaining("r=49"),
+      "ratelimit-policy": expect.stringContaining("q=300"),
+    },
+  });
+});
+
+it("the response to a refusal is what our own API sends, for each reason", async () => {
+  const { key, plaintext } = await newCaller();
+  const suspended = await newCaller();
+  const reason = "unpaid";
+  await setPartnerStatus(platform.system, {
+    partnerId: suspended.partner.id,
+    status: "suspended",
+    reason,
+  });
+  const unknown = newPlaintext();
+  const cases = [
+    ["", "malformed_api_key", 401],
+    [proxy, "wrong_key_type", 403],
+    [unknown, "invalid_api_key", 401],
+    [plaintext, "insufficient_scope", 403],
+    [suspended.plaintext, "partner_suspended", 403],
+  ] as const;
+  for (const [sent, code, status] of cases) {
+    const scopes = code === "insufficient_scope" ? ["accounts:read", "orders:write"] : [];
+    const { body } = await verify({ key: sent, scopes });
+    expect(body).toMatchObject({ valid: false, code, status });
+    expect(body.body).toEqual({ error: body.error, code, details: body.details });
+    expect(body.headers).toMatchObject({
+      "content-type": "application/json",
+      "www-authenticate": expect.stringContaining("Bearer"),
+    });
+    expect(Object.keys(body.headers)).not.toContain("content-length");
+    expect(Object.keys(body.headers)).not.toContain("link");
+    if (sent) expect(JSON.stringify(body)).not.toContain(sent);
+  }
+  await revokeKey(platform.system, { keyId: key.id, after: "now" });
+  expect((await verify({ key: plaintext })).body).toMatchObject({ code: "revoked_api_key" });
+});
+
+it("a suspended partner may still read", async () => {
+  const { partner, plaintext } = await newCaller();
+  const of = { partnerId: partner.id, status: "suspended", reason: "unpaid" } as const;
+  await setPartnerStatus(platform.system, of);
+  expect((await verify({ key: plaintext, method: "GET" })).body.valid).toBe(true);
+  expect((await verify({ key: plaintext, method: "DELETE" })).body.valid).toBe(false);
+});
+
+it("it takes tokens of the partner's key, with a true Retry-After, and none of its own", async () => {
+  const { key, plaintext } = await newCaller();
+  await setKeyLimit(platform.system, { keyId: key.id, perMinute: 6 });
+  const attempt = { key: plaintext, client_id: "worker-1" };
+  expect((await verify(attempt)).body.valid).toBe(true);
+  const { body, headers } = await verify(attempt);
+  expect(body).toMatchObject({ valid: false, code: "rate_limited", status: 429 });
+  expect(body.headers["retry-after"]).toBe(String(body.details.retry_after_seconds));
+  expect(body.details.retry_after_seconds).toBeGreaterThan(0);
+  expect(headers.get("ratelimit")).toBeNull();
+  // The same key on our own API has the same bucket.
+  expect((await platform.call("/me", { key: plaintext })).status).toBe(429);
+});
+
+it("the request is in the key's log under its template", async () => {
+  const { key, plaintext } = await newCaller();
+  const call = { method: "GET", route: "/orders/{id}", path: "/orders/17?expand=secret" };
+  const { body } = await verify({ key: plaintext, ip: "::ffff:192.0.2.7", ...call });
+  await verify({ key: plaintext, scopes: ["orders:write"] });
+  await platform.wiring.recorder.flush();
+  const rows = await platform.system.db.requestLog.findMany({
+    where: { keyId: key.id },
+    orderBy: { id: "asc" },
+  });
+  expect(rows).toMatchObject([
+    {
+      id: body.request_id,
+      method: "GET",
+      route: "/orders/{id}",
+      path: "/orders/17",
+      query: "expand",
+      status: 200,
+      address: "192.0.2.7",
+    },
+    { method: "POST", route: "/", status: 403, errorCode: "insufficient_scope", address: null },
+  ]);
+});
+
+it("is refused to all but platform keys with its scope", async () => {
+  const { plaintext } = await newCaller();
+  expect(await verify({ key: plaintext }, plaintext)).toMatchObject({
+    status: 403,
+    body: { code: "wrong_key_type" },
+  });
+  expect((await platform.call("/me", { key: proxy })).status).toBe(403);
+  const unknown = newPlaintext("platform");
+  expect(await verify({ key: plaintext }, unknown)).toMatchObject({
+    status: 401,
+    body: { code: "invalid_api_key" },
+  });
+});
+
+it("a revoked platform key is refused at once, also where its record was cached", async () => {
+  const { key, plaintext } = await platform.newPlatformKey();
+  const caller = await newCaller();
+  expect((await verify({ key: caller.plaintext }, plaintext)).status).toBe(200);
+  await revokePlatformKey(platform.system, { keyId: key.id, after: "now" });
+  expect(await verify({ key: caller.plaintext }, plaintext)).toMatchObject({
+    status: 401,
+    body: { code: "revoked_api_key" },
+  });
+});
+
+it.each([
+  [{}, "key: Required."],
+  [{ key: "x", ip: "nowhere" }, "ip: Must be an IPv4 or IPv6 address."],
+  [{ key: "x", route: "orders" }, "route: Must be a path"],
+  [{ key: "x", scope: [] }, "Did you mean scopes?"],
+  [{ key: "x", scopes: Array(51).fill("a:b") }, "scopes"],
+  [{ key: "x".repeat(501) }, "key"],
+  [{ key: "x", client_id: "a\nb" }, "client_id: Must be printable ASCII."],
+])("names what is wrong with %j", async (input, message) => {
+  const { status, body } = await verify(input);
+  expect([status, body.code]).toEqual([422, "validation_failed"]);
+  expect(body.error).toContain(message);
+});
+
+it("notes when and from where a platform key was last used", async () => {
+  const { key, plaintext } = await platform.newPlatformKey();
+  await verify({ key: "x" }, plaintext);
+  await platform.wiring.recorder.flush();
+  const row = await platform.system.db.platformKey.findUnique({ where: { id: key.id } });
+  expect(row?.lastUsedAt).not.toBeNull();
+});

@@ -1,0 +1,30 @@
+import {
+  issuePlatformKey,
+  revokePlatformKey,
+  rotatePlatformKey,
+} from "../../core/platform-keys/mutations";
+import { listPlatformKeys } from "../../core/platform-keys/queries";
+import {
+  PlatformKeyId,
+  PlatformKeyIssue,
+  PlatformKeyRevoke,
+} from "../../core/platform-keys/schema";
+import { operatorProcedure, router } from "../init";
+
+/** Keys of the company's own systems. */
+export const platformKeysRouter = router({
+  list: operatorProcedure.query(({ ctx }) => listPlatformKeys(ctx.call)),
+
+  /** Returns the plaintext, which is shown only once. */
+  issue: operatorProcedure
+    .input(PlatformKeyIssue)
+    .mutation(({ ctx, input }) => issuePlatformKey(ctx.call, input)),
+
+  rotate: operatorProcedure
+    .input(PlatformKeyId)
+    .mutation(({ ctx, input }) => rotatePlatformKey(ctx.call, input)),
+
+  revoke: operatorProcedure
+    .input(PlatformKeyRevoke)
+    .mutation(({ ctx, input }) => revokePlatformKey(ctx.call, input)),
+});
