@@ -28,8 +28,8 @@ const BETWEEN_FEATURES = [
   "^server/core/events/readable\\.ts$",
   // Whoever turns off a member's second factor causes the same mail as the member.
   "^server/core/sign-in/mail(s|-account)\\.ts$",
-  // Search recognizes a key by its text.
-  "^server/core/keys/format\\.ts$",
+  // Search recognizes a key by its text, and platform keys are of the same form.
+  "^server/core/keys/(format|record)\\.ts$",
   // Invitations are counted as sign-ins are, in one table.
   "^server/core/sign-in/throttle\\.ts$",
   // A new partner's owner is invited in the same transaction.

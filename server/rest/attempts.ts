@@ -1,40 +1,11 @@
 import { newId } from "../core/kernel/ids";
 import type { CheckedKey, KeyRecord } from "../core/keys/record";
 import { asFailure, errorAnswer, type Failure, tooMany } from "./answer";
+import type { Attempt, Attempted, Attempts } from "./attempt";
 import { authenticate } from "./authenticate";
 import { authorize } from "./authorize";
-import type { ApiAnswer, ApiServices, Exchange } from "./exchange";
+import type { ApiServices, Exchange } from "./exchange";
 import { note } from "./note";
-
-/** A request with a partner's key to the company's own API, as the company describes it. */
-export type Attempt = {
-  /** The value of its Authorization header; null without one. */
-  authorization: string | null;
-  /** The scopes that the key must have. */
-  scopes: readonly string[];
-  method: string;
-  /** The path's template, for the request log. */
-  route: string;
-  /** The path with its query, if known. */
-  path: string | null;
-  /** The caller's address, if known. */
-  address: string | null;
-  /** The caller's headers, by their lower-case names. */
-  headers: Readonly<Record<string, string | null>>;
-};
-
-/** `refusal` is the response to pass on. */
-export type Attempted = { id: string; headers: Readonly<Record<string, string>> } & (
-  | { key: KeyRecord; refusal: null }
-  | { key: null; refusal: { answer: ApiAnswer; failure: Failure } }
-);
-
-/**
- * Decides a request to the company's own API as if it were one to the partners' API: the key's
- * record and epoch, the limiter, scopes and suspension. Counts it and records it for its key. Never
- * rejects.
- */
-export type Attempts = { decide(attempt: Attempt): Promise<Attempted> };
 
 /** Methods that a suspended partner may use (specification, section 3). */
 const READS = ["GET", "HEAD", "OPTIONS"];
@@ -70,13 +41,13 @@ export function createAttempts(services: Services): Attempts {
 }
 
 function refused(services: ApiServices, exchange: Exchange, failure: Failure): Attempted {
-  const answer = errorAnswer(failure, exchange);
-  note(services, exchange, answer.status);
-  // What is left is right on any host and for any body.
+  const { status, body } = errorAnswer(failure, exchange);
+  note(services, exchange, status);
+  // What is left is right on any host.
   const { link: _, "content-length": __, ...headers } = exchange.headers;
-  answer.headers = headers;
-  const { id } = exchange;
-  return { id, headers, key: null, refusal: { answer, failure } };
+  const { code, message, details } = failure;
+  const refusal = { status, text: String(body ?? ""), code, message, details };
+  return { id: exchange.id, headers, key: null, refusal };
 }
 
 function authorizeAll({ scopes, method }: Attempt, key: CheckedKey): void {

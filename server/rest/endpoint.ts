@@ -4,7 +4,7 @@ import type { ErrorCode, ErrorDetails } from "../core/kernel/errors";
 import type { PlatformScope, Scope } from "../core/kernel/scopes";
 import { wireEncoder } from "../core/kernel/wire";
 import type { KeyRecord, PlatformKeyRecord } from "../core/keys/record";
-import type { Attempts } from "./attempts";
+import type { Attempts } from "./attempt";
 import { etagOf } from "./conditional";
 import type { EventWait } from "./event-waits";
 import type { FileType } from "./file-type";

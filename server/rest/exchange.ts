@@ -2,7 +2,7 @@ import type { Core } from "../core/kernel/actor";
 import type { ErrorCode } from "../core/kernel/errors";
 import type { Limiter, Recorder } from "../core/kernel/ports";
 import type { CheckedKey, KeyCache } from "../core/keys/record";
-import type { Attempts } from "./attempts";
+import type { Attempts } from "./attempt";
 import type { ApiDefinition } from "./definition";
 import type { EventWaits } from "./event-waits";
 import type { Holds } from "./holds";

@@ -6,7 +6,7 @@ import { newId } from "../core/kernel/ids";
 import type { PlatformScope } from "../core/kernel/scopes";
 import { asFailure, errorAnswer } from "./answer";
 import type { Api } from "./api";
-import type { Attempt, Attempted, Attempts } from "./attempts";
+import type { Attempt, Attempted, Attempts } from "./attempt";
 import { authenticateUnlimited } from "./authenticate";
 import { authorize } from "./authorize";
 import type { ApiAnswer, ApiRequest, ApiServices, Exchange } from "./exchange";
@@ -58,7 +58,7 @@ async function respond(
   assertHeaderSize(request);
   await authorizeProxy(services, exchange);
   const attempted = await services.attempts.decide(readAttempt(services, request));
-  return attempted.refusal ? refusalOf(attempted.refusal.answer) : admitted(attempted);
+  return attempted.refusal ? refused(attempted) : admitted(attempted);
 }
 
 /**
@@ -143,10 +143,10 @@ function admitted({ key, headers }: Attempted & { refusal: null }): ApiAnswer {
 }
 
 /** nginx can pass on a refusal's headers, but not its body: `X-Refusal` has it too. */
-function refusalOf({ status, headers, body }: ApiAnswer): ApiAnswer {
-  const text = String(body ?? "");
+function refused({ headers, refusal }: Attempted & { key: null }): ApiAnswer {
+  const { status, text } = refusal;
   const more = { "x-refusal": asciiJson(text), "content-length": String(Buffer.byteLength(text)) };
-  return { status, headers: { ...headers, ...more }, body };
+  return { status, headers: { ...headers, ...more }, body: text };
 }
 
 /** The same JSON, fit for a header. */

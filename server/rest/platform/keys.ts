@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { plainAddress } from "../../core/values/addresses";
-import type { Attempted } from "../attempts";
+import type { Attempted } from "../attempt";
 import { type Endpoint, platformEndpoint } from "../endpoint";
 import { RequiredScopes, Route } from "./attempt-input";
 
@@ -95,9 +95,7 @@ const Verified = z
 
 function verified({ id, headers, ...attempted }: Attempted): z.input<typeof Verified> {
   if (attempted.refusal) {
-    const { answer, failure } = attempted.refusal;
-    const { code, message, details } = failure;
-    const { status } = answer;
+    const { status, code, message, details } = attempted.refusal;
     return {
       valid: false,
       requestId: id,
