@@ -24,8 +24,15 @@ export type Ask = {
   caller: string;
   isNamed: boolean;
   perMinute: number;
+  /** The tokens that the request takes, 1 if omitted. A request that may be held takes one. */
+  cost?: number;
   hold?: Hold;
 };
+
+/** The tokens that a request takes. */
+export function tokensOf({ cost = 1, hold }: Pick<Ask, "cost" | "hold">): number {
+  return hold === undefined ? cost : 1;
+}
 
 /**
  * A request that is held until its slot instead of being refused (`Prefer: wait`). It asks again

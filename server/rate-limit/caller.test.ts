@@ -14,6 +14,7 @@ const sender: Sender = {
 describe("a caller", () => {
   it("is the same for the same request", () => {
     expect(callerOf({ ...sender })).toEqual(callerOf(sender));
+    expect(callerOf({ ...sender, cost: 1 })).toEqual(callerOf(sender));
   });
 
   it.each([
@@ -21,6 +22,7 @@ describe("a caller", () => {
     ["path", "/api/v1/reseller/prices"],
     ["query", "limit=1"],
     ["idempotencyKey", "a"],
+    ["cost", 2],
   ] as const)("is another caller of the same client if its %s differs", (field, value) => {
     const other = callerOf({ ...sender, [field]: value });
     expect(other.client).toBe(callerOf(sender).client);

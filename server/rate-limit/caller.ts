@@ -17,6 +17,8 @@ export type Sender = {
   path: string;
   query: string;
   idempotencyKey: string | null;
+  /** The tokens that the request takes, 1 if omitted. */
+  cost?: number;
 };
 
 /**
@@ -25,10 +27,11 @@ export type Sender = {
  * distinguished by their request, because a retry repeats it.
  */
 export function callerOf(sender: Sender): { client: string; caller: string; isNamed: boolean } {
-  const { clientId, address, userAgent, method, path, query, idempotencyKey } = sender;
+  const { clientId, address, userAgent, method, path, query, idempotencyKey, cost = 1 } = sender;
   const client = fingerprint(["at", address, userAgent]);
   if (clientId) return { client, caller: fingerprint(["id", clientId]), isNamed: true };
-  const caller = fingerprint(["for", client, method, path, query, idempotencyKey]);
+  const content = ["for", client, method, path, query, idempotencyKey];
+  const caller = fingerprint(cost > 1 ? [...content, String(cost)] : content);
   return { client, caller, isNamed: false };
 }
 

@@ -32,3 +32,22 @@ it.each([30_000_000, 0, -1])("a hold of %s decodes unchanged", (maxUs) => {
   const question = newQuestion({ hold: { name: "hold-_01", maxUs }, isNamed: true });
   expect(decodeQuestions(encodeQuestions([question]))).toEqual([question]);
 });
+
+it.each([1, 2, 50, 1_000])("a cost of %s decodes unchanged", (cost) => {
+  for (const isNamed of [true, false]) {
+    const question = newQuestion({ isNamed });
+    const decoded = decodeQuestions(encodeQuestions([{ ...question, cost }]))[0];
+    expect(decoded).toEqual(cost === 1 ? question : { ...question, cost });
+  }
+});
+
+it.each([
+  [0, 1],
+  [-5, 1],
+  [2.9, 2],
+  [Number.NaN, 1],
+  [1_001, 1_000],
+])("a cost of %s counts as %s", (cost, counted) => {
+  const decoded = decodeQuestions(encodeQuestions([newQuestion({ cost })]))[0];
+  expect(decoded.cost ?? 1).toBe(counted);
+});

@@ -1,9 +1,10 @@
+import { MAX_COST } from "../core/keys/limits";
 import type { Ask } from "./bucket";
 import { asFingerprint } from "./caller";
 
 /**
  * A question to the limiter about one request. `client` and `caller` are fingerprints, see
- * caller.ts. A limit below 1 counts as 1.
+ * caller.ts. A limit below 1 counts as 1; a cost is from 1 to 1,000.
  */
 export type LimitQuestion = Ask & {
   keyId: string;
@@ -62,21 +63,27 @@ type Sender = Omit<Ask, "perMinute">;
 
 /**
  * The sender as the script reads it: client, caller, "n" or "u", and the hold's name and longest
- * wait.
+ * wait. With a cost above 1 the letter is upper-case, and the cost follows.
  */
-export function encodeSender({ client, caller, isNamed, hold }: Sender): string {
-  const held = hold === undefined ? "" : hold.name + hold.maxUs;
-  return `${client}${caller}${isNamed ? "n" : "u"}${held}`;
+export function encodeSender({ client, caller, isNamed, cost = 1, hold }: Sender): string {
+  if (hold !== undefined) {
+    return `${client}${caller}${isNamed ? "n" : "u"}${hold.name}${hold.maxUs}`;
+  }
+  const tokens = Math.floor(Math.min(Math.max(cost, 1), MAX_COST)) || 1;
+  if (tokens === 1) return `${client}${caller}${isNamed ? "n" : "u"}`;
+  return `${client}${caller}${isNamed ? "N" : "U"}${tokens}`;
 }
 
 /** Decodes the output of encodeSender(). */
 export function decodeSender(text: string): Sender {
+  const letter = text.charAt(16);
   const sender = {
     client: text.slice(0, 8),
     caller: text.slice(8, 16),
-    isNamed: text.charAt(16) === "n",
+    isNamed: letter === "n" || letter === "N",
   };
   if (text.length === 17) return sender;
+  if (letter === "N" || letter === "U") return { ...sender, cost: Number(text.slice(17)) };
   return { ...sender, hold: { name: text.slice(17, 25), maxUs: Number(text.slice(25)) } };
 }
 

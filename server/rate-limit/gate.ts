@@ -5,7 +5,7 @@ import type { RateLimiter } from "./limiter";
 
 /** Adapts the rate limiter to the REST API: takes a request, returns a decision and headers. */
 export function createGate(limiter: RateLimiter): Limiter {
-  return async ({ key, epoch, hold, request }) => {
+  return async ({ key, epoch, hold, cost = 1, request }) => {
     const { method, url, address } = request;
     const { client, caller, isNamed } = callerOf({
       clientId: request.header("x-client-id"),
@@ -15,6 +15,7 @@ export function createGate(limiter: RateLimiter): Limiter {
       path: url.pathname,
       query: url.search,
       idempotencyKey: request.header("idempotency-key"),
+      cost,
     });
     const verdict = await limiter.decide({
       keyId: key.id,
@@ -24,6 +25,7 @@ export function createGate(limiter: RateLimiter): Limiter {
       isNamed,
       perMinute: key.perMinute,
       epoch,
+      ...(cost > 1 && { cost }),
       ...(hold && {
         hold: { name: holdName(caller, hold.name), maxUs: Math.floor(hold.maxMs * 1_000) },
         isHeld: hold.isHeld,

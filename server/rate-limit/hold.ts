@@ -20,8 +20,8 @@ export function redeem(bucket: Bucket, hold: Hold, nowUs: number): Redeemed {
   if (promise === undefined) return { next: isLeaving ? "leave" : "ask", bucket };
   const without = { ...bucket, promises: promises.toSpliced(index, 1) };
   if (isLeaving) return { next: "leave", bucket: without };
-  if (promise.dueUs <= nowUs + RULES.earlyUs && mayUse(bucket, index, nowUs)) {
-    const used = afterUse(bucket, index, hold.name);
+  if (promise.dueUs <= nowUs + RULES.earlyUs && mayUse(bucket, { index, tokens: 1, nowUs })) {
+    const used = afterUse(bucket, { index, tokens: 1, who: hold.name });
     return { next: "admit", bucket: { ...used, promises: without.promises } };
   }
   const interval = intervalUs(perMinute);

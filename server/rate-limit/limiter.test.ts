@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openRedis, openUpstash } from "../stores/redis";
 import { startRedis, startRedisCluster } from "../testing/redis";
 import { bucketKey, epochKey } from "./codec";
+import { createGate } from "./gate";
 import { createRateLimiter, type RateLimiter } from "./limiter";
 import { openMemoryStore } from "./memory";
 import type { LimitStore } from "./store";
@@ -77,6 +78,32 @@ describe.each([
     expect(last).toMatchObject({ remaining: 0, retryAfterSeconds: 1, burst: 50, source: "store" });
     await new Promise((resolve) => setTimeout(resolve, last.retryAfterSeconds * 1_000));
     expect(decided(await limiter.decide(same)).kind).toBe("admitted");
+  });
+
+  it("takes as many tokens as a request costs, by its gate too", async () => {
+    const { keyId, partnerId } = newQuestion();
+    const gate = createGate(limiter);
+    const call = (cost?: number) =>
+      gate({
+        key: { id: keyId, perMinute: 300, partner: { id: partnerId } },
+        epoch: null,
+        hold: null,
+        ...(cost && { cost }),
+        request: {
+          method: "POST",
+          url: { pathname: "/orders", search: "" },
+          address: "192.0.2.1",
+          header: () => null,
+        },
+      });
+    expect(await call(30)).toMatchObject({ isAdmitted: true, retryAfterSeconds: 0 });
+    const refused = await call(40);
+    expect(refused).toMatchObject({
+      isAdmitted: false,
+      headers: { ratelimit: expect.stringContaining("r=0") },
+    });
+    expect(refused).toHaveProperty("retryAfterSeconds", 4);
+    expect(await call(51)).toMatchObject({ isAdmitted: false });
   });
 
   it("keeps the keys of one partner separate", async () => {

@@ -1,10 +1,10 @@
 import { burstOf } from "../core/keys/limits";
 import { admit } from "./admit";
 import { type Ask, type Bucket, current, planOf } from "./bucket";
-import { countDue, hasLapsed, lapseUs, roomUs } from "./calendar";
+import { countDue, hasLapsed, lapseUs, roomUs, secondsOf } from "./calendar";
 import { crowdOf } from "./crowds";
 import { redeem } from "./hold";
-import { refuse, secondsOf } from "./refuse";
+import { refuse } from "./refuse";
 import { depthUs, intervalUs, RULES } from "./rules";
 
 export type Outcome = {
@@ -13,7 +13,7 @@ export type Outcome = {
   isHeld: boolean;
   /** Refused over a cap: nothing is promised and the bucket is unchanged. */
   unreserved: boolean;
-  /** Whole requests that would be admitted right now. */
+  /** Whole tokens that would be admitted right now; 0 for a request that was refused. */
   remaining: number;
   /** Until the bucket is full, rounded up. */
   resetSeconds: number;
@@ -56,8 +56,10 @@ export function decide(input: { bucket: Bucket | null; ask: Ask; nowUs: number }
   if (admitted !== null) return conclude(admitted, nowUs, ADMITTED);
   const { bucket: after, ...outcome } = refuse(bucket, { ask, who, nowUs });
   const refused = { ...outcome, admitted: false, unreserved: after === null };
-  if (after !== null) return conclude(after, nowUs, refused);
-  return { ...conclude(known, nowUs, refused), ...unchanged };
+  const concluded = conclude(after ?? known, nowUs, refused);
+  // What is left is too little for a request that costs more.
+  const decision = { ...concluded, outcome: { ...concluded.outcome, remaining: 0 } };
+  return after === null ? { ...decision, ...unchanged } : decision;
 }
 
 /** Reads the bucket like decide(), without taking a token. */

@@ -37,6 +37,7 @@ async function expectFallback(limiter: RateLimiter, lines: Line[]): Promise<void
     expect(next.source).toBe("fallback");
     return next;
   });
+  expect(await ask(limiter, { keyId: "key_cost", cost: 30 })).toMatchObject({ remaining: 20 });
   await expectBurstOf50(limiter, "key_busy");
   expect(lines.map(({ level }) => level)).toEqual(["warn"]);
   expect(limiter.stats()).toMatchObject({ isStoreOut: true, outages: 1 });

@@ -1,6 +1,14 @@
+import { burstOf } from "../core/keys/limits";
 import { ownDue, type Request } from "./admit";
-import { type Bucket, planOf } from "./bucket";
-import { afterAllUs, earliestUs, type Promised, withPromise } from "./calendar";
+import { type Bucket, planOf, tokensOf } from "./bucket";
+import {
+  afterAllUs,
+  earliestUs,
+  type Promised,
+  recordsOf,
+  secondsOf,
+  withPromise,
+} from "./calendar";
 import { kinOf } from "./caller";
 import { type Crowd, crowdOf, foundCrowd, isRobbed, owing, withCrowd } from "./crowds";
 import { intervalUs, RULES, slotsFor, turnUs } from "./rules";
@@ -19,14 +27,15 @@ const SECOND_US = 1_000_000;
 export function refuse(bucket: Bucket, request: Request): Refusal {
   const { ask, who, nowUs } = request;
   // The caller was on time and found no token: replace the broken promise with a new one.
-  const broken = ownDue(bucket, who, nowUs);
+  const tokens = tokensOf(ask);
+  const broken = ownDue(bucket, { tokens, who, nowUs });
   const promises = broken < 0 ? bucket.promises : bucket.promises.toSpliced(broken, 1);
   const left = { ...bucket, promises };
   const waiting = waitingOf(promises, request);
   const held = hold(left, waiting, request);
   if (held !== null) return held;
   const { crowds, slots } = slotsOf(left, request);
-  const { waitUs, isOver } = waitOf(left, waiting, { ...request, slots });
+  const { waitUs, isOver } = waitOf(left, waiting, { ...request, slots, isHeld: false });
   const waitSeconds = secondsOf(waitUs);
   const outcome = { isHeld: false, waitUs, retryAfterSeconds: waitSeconds };
   if (isOver) return { bucket: null, ...outcome };
@@ -34,6 +43,7 @@ export function refuse(bucket: Bucket, request: Request): Refusal {
     dueUs: nowUs + waitSeconds * SECOND_US,
     waitSeconds,
     slots,
+    isCostly: tokens > 1,
     kind: ask.isNamed ? "named" : "kept",
     client: ask.client,
     caller: who,
@@ -45,13 +55,14 @@ export function refuse(bucket: Bucket, request: Request): Refusal {
 function hold(bucket: Bucket, waiting: Waiting, request: Request): Refusal | null {
   const { ask, nowUs } = request;
   if (ask.hold === undefined) return null;
-  const { waitUs, isOver } = waitOf(bucket, waiting, { ...request, slots: 1 });
+  const { waitUs, isOver } = waitOf(bucket, waiting, { ...request, slots: 1, isHeld: true });
   if (isOver || waitUs > ask.hold.maxUs) return null;
   const added: Promised = {
     dueUs: nowUs + waitUs,
     // The process asks on time, so the promise needs only the fixed grace period.
     waitSeconds: 0,
     slots: 1,
+    isCostly: false,
     kind: "named",
     client: ask.client,
     caller: ask.hold.name,
@@ -70,48 +81,54 @@ function hold(bucket: Bucket, waiting: Waiting, request: Request): Refusal | nul
 function waitOf(
   bucket: Bucket,
   waiting: Waiting,
-  request: Request & { slots: number },
+  request: Request & { slots: number; isHeld: boolean },
 ): { waitUs: number; isOver: boolean } {
-  const { nowUs, slots } = request;
+  const { ask, nowUs, slots, isHeld } = request;
   const plan = planOf(bucket, nowUs);
   const costUs = slots * intervalUs(bucket.perMinute);
+  const records = recordsOf({ slots });
+  const isOverAt = (waitUs: number) =>
+    tokensOf(ask) > burstOf(bucket.perMinute) || isOverCap(bucket, waiting, { waitUs, records });
   const turnUs = turnOf(waiting, request);
   // Over a cap an estimate is enough: walking the calendar is the most expensive part for the
   // store.
-  const freeUs = isOverCap(bucket, waiting, turnUs - nowUs)
+  const freeUs = isOverAt(turnUs - nowUs)
     ? afterAllUs(plan, costUs)
-    : earliestUs(plan, costUs);
+    : earliestUs(plan, { costUs, turnUs, isHeld });
   const waitUs = Math.min(RULES.longestUs, Math.max(freeUs, turnUs) - nowUs);
-  return { waitUs, isOver: isOverCap(bucket, waiting, waitUs) };
-}
-
-/** The wait in whole seconds, at least one. */
-export function secondsOf(waitUs: number): number {
-  return Math.max(1, Math.ceil(waitUs / SECOND_US));
+  return { waitUs, isOver: isOverAt(waitUs) };
 }
 
 /** A caller that is already waiting is a crowd, whose members save slots for each other. */
 function slotsOf(
   { perMinute, promises, crowds }: Bucket,
-  { who, nowUs }: Request,
+  { ask, who, nowUs }: Request,
 ): { crowds: readonly Crowd[]; slots: number } {
+  const tokens = tokensOf(ask);
   const isWaiting = promises.some(({ caller }) => caller === who);
   const known = isWaiting ? foundCrowd(crowds, who, nowUs) : crowds;
   const crowd = crowdOf(known, who);
-  if (crowd === null) return { crowds, slots: 1 };
-  const owed = owing(crowd, isRobbed(crowd, nowUs) ? RULES.slotDebt + 1 : 1);
-  const slots = slotsFor(owed.debt, perMinute);
-  const paid = { ...owed, debt: Math.max(0, owed.debt - (slots - 1) * RULES.slotDebt) };
+  if (crowd === null) return { crowds, slots: tokens };
+  const owed = owing(crowd, tokens * (isRobbed(crowd, nowUs) ? RULES.slotDebt + 1 : 1));
+  const slots = tokens * slotsFor(owed.debt, { perMinute, cost: tokens });
+  const paid = { ...owed, debt: Math.max(0, owed.debt - (slots - tokens) * RULES.slotDebt) };
   return { crowds: withCrowd(known, paid), slots };
 }
 
+/** Promises, by the records that they take, and their slots. */
 type Tally = { count: number; slots: number };
 
 /**
  * How many callers and clients wait, and the promises of this request's caller and client. A
  * caller's slots include those of its held requests.
  */
-type Waiting = { callers: number; clients: number; ofCaller: Tally; ofClient: Tally };
+type Waiting = {
+  callers: number;
+  clients: number;
+  count: number;
+  ofCaller: Tally;
+  ofClient: Tally;
+};
 
 function waitingOf(promises: readonly Promised[], { ask, who }: Request): Waiting {
   const [callers, clients] = [new Set<string>(), new Set<string>()];
@@ -120,17 +137,21 @@ function waitingOf(promises: readonly Promised[], { ask, who }: Request): Waitin
     { count: 0, slots: 0 },
   ];
   const kin = kinOf(who);
-  for (const { caller, client, slots } of promises) {
+  let all = 0;
+  for (const promise of promises) {
+    const { caller, client, slots } = promise;
+    const count = recordsOf(promise);
+    all += count;
     callers.add(kinOf(caller));
     clients.add(client);
-    if (caller === who) ofCaller.count += 1;
+    if (caller === who) ofCaller.count += count;
     if (kinOf(caller) === kin) ofCaller.slots += slots;
     if (client === ask.client) {
-      ofClient.count += 1;
+      ofClient.count += count;
       ofClient.slots += slots;
     }
   }
-  return { callers: callers.size, clients: clients.size, ofCaller, ofClient };
+  return { callers: callers.size, clients: clients.size, count: all, ofCaller, ofClient };
 }
 
 /** The earliest time of the caller's next promise while others wait. */
@@ -147,11 +168,11 @@ function turnOf(
 }
 
 function isOverCap(
-  { promises, perMinute }: Bucket,
-  { clients, ofCaller, ofClient }: Waiting,
-  waitUs: number,
+  { perMinute }: Bucket,
+  { clients, count, ofCaller, ofClient }: Waiting,
+  { waitUs, records }: { waitUs: number; records: number },
 ): boolean {
-  if (waitUs > RULES.farUs || promises.length >= RULES.maxPerKey) return true;
+  if (waitUs > RULES.farUs || count + records > RULES.maxPerKey) return true;
   const farUs = Math.max(RULES.callerFarUs, RULES.callerFarSlots * intervalUs(perMinute));
   const most = waitUs > farUs ? RULES.maxPerCallerFar : RULES.maxPerCaller;
   const share = Math.max(1, Math.floor(RULES.maxPerClients / Math.max(1, clients)));

@@ -63,3 +63,14 @@ it("asks the store for a held request, even if its caller is refused", async () 
   expect(await limiter.decide({ ...first, hold, isHeld: true })).toMatchObject({ kind: "held" });
   await limiter.close();
 });
+
+it("asks the store for another cost", async () => {
+  const { limiter, asked } = limiterAt();
+  const question = newQuestion();
+  expect(await limiter.decide({ ...question, cost: 51 })).toMatchObject({ kind: "refused" });
+  expect(await limiter.decide({ ...question, cost: 51 })).toMatchObject({ kind: "refused" });
+  expect(asked).toHaveBeenCalledTimes(1);
+  expect(await limiter.decide({ ...question, cost: 50 })).toMatchObject({ kind: "admitted" });
+  expect(await limiter.decide(question)).toMatchObject({ kind: "refused" });
+  await limiter.close();
+});

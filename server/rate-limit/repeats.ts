@@ -35,6 +35,6 @@ export function withRepeats(
   };
 }
 
-function nameOf({ keyId, client, caller, perMinute, epoch }: LimitQuestion): string {
-  return `${keyId} ${client} ${caller} ${perMinute} ${epoch}`;
+function nameOf({ keyId, client, caller, cost = 1, perMinute, epoch }: LimitQuestion): string {
+  return `${keyId} ${client} ${caller} ${cost} ${perMinute} ${epoch}`;
 }

@@ -8,12 +8,16 @@ export const RULES = {
   earlyUs: 50_000,
   /** The same for a crowd. With more, a member would more often use another member's promise. */
   crowdEarlyUs: 5_000,
+  /** A caller with a promise for several tokens costs others no tokens if it is no later than that. */
+  lateUs: 1_000_000,
   /** No promise lies further ahead. */
   farUs: 3_600_000_000,
   /** The longest estimated wait beyond that. */
   longestUs: 7_200_000_000,
-  /** Most slots of one promise, see slotsFor(). */
+  /** Most slots of one promise of a crowd, see slotsFor(). */
   maxSlots: 6,
+  /** A promise of more slots takes several records of the state, and counts as several. */
+  slotsPerRecord: 15,
   /**
    * After a crowd used a promise, its other members count as robbed for this long after it was due.
    */
@@ -50,10 +54,17 @@ export function depthUs(perMinute: number): number {
   return Math.max(interval, Math.floor((perMinute * interval) / 6));
 }
 
-/** The slots of a crowd's next promise. More than a second's worth would only lengthen its wait. */
-export function slotsFor(debt: number, perMinute: number): number {
-  const owed = Math.floor(debt / (RULES.slotDebt * RULES.debtShare) + 0.5);
-  const most = Math.min(RULES.maxSlots - 1, Math.floor(perMinute / 15), Math.ceil(perMinute / 60));
+/**
+ * How many requests of this cost a crowd's next promise is for. More than a second's worth would
+ * only lengthen its wait.
+ */
+export function slotsFor(debt: number, { perMinute, cost }: { perMinute: number; cost: number }) {
+  const owed = Math.floor(debt / (RULES.slotDebt * RULES.debtShare * cost) + 0.5);
+  const most = Math.min(
+    RULES.maxSlots - 1,
+    Math.floor(perMinute / (15 * cost)),
+    Math.ceil(perMinute / (60 * cost)),
+  );
   return 1 + Math.min(most, owed);
 }
 

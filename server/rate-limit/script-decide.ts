@@ -12,14 +12,15 @@ export const DECIDE = `
 -- Slots and number of a client's promises, by key and client, until a state is written: what hammers
 -- asks many questions in one call, which change nothing.
 local counted = {}
-local function decideFully(key, raw, limit, empty, caller, isPeek)
+local function decideFully(key, raw, limit, empty, caller, tokens, isPeek)
 ${LOAD}
+  -- The records of a promise that was used, which the walks leave out.
+  local used, usedTo = n, -1
   -- What is over by each due time, from the last on, until it is less than enough.
-  local used
   local function room(from, enough)
-    local cost, least = min(half, overdueCost) + allCost - overdueCost, nil
+    local cost, least = min(half + beside, overdueCost) + allCost - overdueCost, nil
     for i = n - 1, overdue, -1 do
-      if i ~= used then
+      if i < used or i > usedTo then
         local at = base + i * ${RECORD.size}
         local a, b, c, d, e, f, g, _, _, both = byte(raw, at + 1, at + 10)
         local due = (((((a * 256 + b) * 256 + c) * 256 + d) * 256 + e) * 256 + f) * 256 + g
@@ -33,6 +34,35 @@ ${LOAD}
     if over < enough then return over, now, cost end
     return least and min(least, over) or over
   end
+  -- When this is free, no earlier than that: see earliestBesideCostlyUs() in calendar.ts.
+  local function costlySlot(from, enough, turn, isHeld)
+    local cost = min(half + beside, overdueCost)
+    local lost = max(0, lastDue + ${RULES.lateUs} - depth - from)
+    local dues, costs, losses = { now }, { cost }, { lost }
+    local empty = from + lost + cost
+    for i = overdue, n - 1 do
+      if i < used or i > usedTo then
+        local due, _, both = headOf(i)
+        local ahead = max(0, due + ${RULES.lateUs} - depth - empty)
+        local step = both % 16 * costBy(due)
+        lost, cost, empty = lost + ahead, cost + step, empty + ahead + step
+        dues[#dues + 1], costs[#costs + 1], losses[#losses + 1] = due, cost, lost
+      end
+    end
+    local earliest, least, following = now, nil, nil
+    for i = #dues, 1, -1 do
+      local empty = from + costs[i] + losses[i]
+      local slot = max(dues[i], turn, empty + enough)
+      local due = isHeld and slot or now + max(1, ceil((slot - now) / 1000000)) * 1000000
+      if not following or due < following
+        and least - losses[i] >= enough + max(0, due + ${RULES.lateUs} - depth - empty) then
+        earliest = slot
+      end
+      local over = dues[i] - from - costs[i]
+      least, following = least and min(least, over) or over, dues[i]
+    end
+    return earliest
+  end
 
   if isPeek then
     local left = max(0, min(floor(room(empty + saved, T) / T), max(1, floor(limit / 6))))
@@ -42,39 +72,44 @@ ${LOAD}
   local crowd
   local admitted, left, wait, waitUs, unreserved = 1, 0, 0, 0, 0
   local cut, gap, added, brokenCost = n, 0, '', 0
+  local need, isPossible = tokens * T, tokens <= max(1, floor(limit / 6))
   local function take(index)
     local due = dueOf(index)
-    local _, slots = kindAndSlots(index)
+    local _, slots, count, isOfSeveral = kindAndSlots(index)
     local cost = costBy(due)
-    if empty - T + cost > now then return false end
-    empty = empty + cost
-    saved = min(half, saved + (slots - 1) * cost)
+    if empty - T + tokens * cost > now then return false end
+    empty = empty + tokens * cost
+    if crowd or not isOfSeveral then saved = min(half, saved + (slots - tokens) * cost) end
     if crowd then crowd.used = due end
     total = total - slots
     allCost = allCost - slots * cost
     if index < overdue then overdueCost = overdueCost - slots * cost end
+    used, usedTo = index, index + count - 1
+    if isCostly then survey(used, usedTo) end
     return true
   end
   local function drop(index)
-    clients = clients - leave(clientOf(index), ${RECORD.client}, index)
-    callers = callers - leave(kinOf(callerOf(index)), ${RECORD.kin}, index)
-    cut, gap = index, 1
+    local _, _, count = kindAndSlots(index)
+    clients = clients - leave(clientOf(index), ${RECORD.client}, index, index + count - 1)
+    callers = callers - leave(kinOf(callerOf(index)), ${RECORD.kin}, index, index + count - 1)
+    cut, gap = index, count
   end
   -- Out of the calendar, unused.
   local function withdraw(index)
-    local kind, slots = kindAndSlots(index)
+    local _, slots, count = kindAndSlots(index)
     local cost = slots * costBy(dueOf(index))
     drop(index)
     total, allCost, brokenCost = total - slots, allCost - cost, brokenCost + cost
-    if index < overdue then overdue, overdueCost = overdue - 1, overdueCost - cost end
-    if index < ready then ready = ready - 1 end
-    raw = sub(raw, base + 1, base + index * ${RECORD.size}) .. sub(raw, base + (index + 1) * ${RECORD.size} + 1)
-    base, n = 0, n - 1
-    cut, gap = n, 0
+    if index < overdue then overdue, overdueCost = overdue - count, overdueCost - cost end
+    if index < ready then ready = ready - count end
+    raw = sub(raw, base + 1, base + index * ${RECORD.size}) .. sub(raw, base + (index + count) * ${RECORD.size} + 1)
+    base, n = 0, n - count
+    cut, gap, used = n, 0, n
+    if isCostly then survey(n, -1) end
   end
   local function spend()
-    empty = empty + T
-    saved = max(0, saved - T)
+    empty = empty + need
+    saved = max(0, saved - need)
   end
 
   -- A request that is held, see hold.ts.
@@ -82,7 +117,6 @@ ${LOAD}
   local held = maxUs and n > 0 and seek(hold, ${RECORD.caller}, 0, n) or nil
   if held and maxUs >= 0 and held < ready and take(held) then
     drop(held)
-    used = held
     left = floor(room(empty + saved, T) / T)
     isSettled = true
   elseif held then
@@ -111,53 +145,58 @@ ${LOAD}
   if not isNamed and not owned and crowdNamed(client) then who = client end
   crowd = crowdNamed(who)
 
-  local own, lent
+  local own, other, lent
   local place = ready > 0 and seek(who, ${RECORD.caller}, 0, ready)
   while place and not own do
-    if kindAndSlots(place) == 2 then
+    local kind, slots, count, isOfSeveral = kindAndSlots(place)
+    if kind == 2 then
       lent = lent or place
     elseif not crowd or dueOf(place) <= now + ${RULES.crowdEarlyUs} then
-      own = place
+      if isOfSeveral and slots >= tokens then
+        other = other or place
+      elseif tokens == 1 then
+        own = place
+      end
     end
-    place = seek(who, ${RECORD.caller}, place + 1, ready)
+    place = seek(who, ${RECORD.caller}, place + count, ready)
   end
+  own = own or other
 
   if isSettled then
     -- Decided already.
-  elseif own and take(own) then
+  elseif own and isPossible and take(own) then
     drop(own)
-    used = own
     -- An early promise is not among the overdue, so the walk has to leave it out.
     left = floor(room(empty + saved, T) / T)
   else
     -- Without a token now the calendar need not be read.
-    local overNow = now - empty - min(half, overdueCost)
+    local overNow = now - empty - min(half + beside, overdueCost)
     local over = overNow - saved
-    if over >= T then over = room(empty + saved, T) end
-    local isDone = false
-    if over >= T then
-      empty = empty + T
-      left = floor(over / T) - 1
+    if over >= need then over = room(empty + saved, need) end
+    local isDone, spare = false, need - T
+    if over >= need then
+      empty = empty + need
+      left = floor(over / T) - tokens
       isDone = true
-    elseif empty <= now then
-      if lent then
+    elseif empty + spare <= now and isPossible then
+      if lent and tokens == 1 then
         spend()
         drop(lent)
         isDone = true
-      elseif crowd and crowd.used > now - ${RULES.robbedUs} and overNow >= 0 and room(empty, 0) >= 0 then
+      elseif crowd and crowd.used > now - ${RULES.robbedUs} and overNow >= spare and room(empty, spare) >= spare then
         spend()
-        crowd.debt = min(${RULES.maxDebt}, crowd.debt + ${RULES.slotDebt})
+        crowd.debt = min(${RULES.maxDebt}, crowd.debt + tokens * ${RULES.slotDebt})
+        if tokens > 1 then left = floor(room(empty + saved, T) / T) end
         isDone = true
-      elseif not isNamed and ready > 0 then
+      elseif not isNamed and tokens == 1 and ready > 0 then
         local only = seek(client, ${RECORD.client}, 0, n)
         while only and kindAndSlots(only) == 2 do only = seek(client, ${RECORD.client}, only + 1, n) end
-        local other = only and seek(client, ${RECORD.client}, only + 1, n)
-        while other and kindAndSlots(other) == 2 do other = seek(client, ${RECORD.client}, other + 1, n) end
-        if only and not other and only < ready and kindAndSlots(only) == 0 and take(only) then
+        local another = only and seek(client, ${RECORD.client}, only + 1, n)
+        while another and kindAndSlots(another) == 2 do another = seek(client, ${RECORD.client}, another + 1, n) end
+        if only and not another and only < ready and byte(raw, base + only * ${RECORD.size} + 10) < 16 and take(only) then
           local at = base + only * ${RECORD.size}
           cut, gap, added = only, 1, sub(raw, at + 1, at + 9) .. char(32) .. sub(raw, at + 11, at + ${RECORD.size})
           -- More than can be laid by is free again.
-          used = only
           left = floor(room(empty + saved, T) / T)
           isDone = true
         end
@@ -204,15 +243,17 @@ ${LOAD}
       end
       local from = empty + saved
       -- Whether a promise for so many slots is within the caps.
-      local function isWithin(some)
-        local at = turn
+      local function isWithin(some, isHeld)
+        local at, records = turn, max(1, ceil(some / ${RULES.slotsPerRecord}))
         local function isFull()
           local most = ${RULES.maxPerCaller}
           if at - now > max(${RULES.callerFarUs}, ${RULES.callerFarSlots} * T) then most = ${RULES.maxPerCallerFar} end
-          return isOver or count >= most or at - now > ${RULES.farUs} or n >= ${RULES.maxPerKey}
+          return not isPossible or isOver or count >= most or at - now > ${RULES.farUs} or n + records > ${RULES.maxPerKey}
         end
         if isFull() then
-          at = max(at, from + min(half, overdueCost) + allCost - overdueCost + some * T)
+          at = max(at, from + min(half + beside, overdueCost) + allCost - overdueCost + some * T)
+        elseif isCostly then
+          at = costlySlot(from, some * T, turn, isHeld)
         else
           local _, stop, cost = room(from, some * T)
           if stop then at = max(at, stop, from + cost + some * T) end
@@ -222,7 +263,7 @@ ${LOAD}
         wait = max(1, ceil(waitUs / 1000000))
         return not isFull()
       end
-      if maxUs and isWithin(1) and waitUs <= maxUs then
+      if maxUs and isWithin(1, true) and waitUs <= maxUs then
         admitted = 2
         local due = now + waitUs
         if n == 0 or not seek(kinOf(hold), ${RECORD.kin}, 0, n) then callers = callers + 1 end
@@ -234,24 +275,34 @@ ${LOAD}
         lapse = max(lapse, due + ${RULES.graceUs})
       else
         local debt
-        slots = 1
+        slots = tokens
         if crowd or mine then
           local known = crowd or { used = now - ${RULES.robbedUs}, debt = 0 }
-          debt = min(${RULES.maxDebt}, known.debt + (known.used > now - ${RULES.robbedUs} and ${RULES.slotDebt + 1} or 1))
-          slots = 1 + min(${RULES.maxSlots - 1}, floor(limit / 15), ceil(limit / 60), floor(debt / ${RULES.slotDebt * RULES.debtShare} + 0.5))
+          debt = min(${RULES.maxDebt}, known.debt + tokens * (known.used > now - ${RULES.robbedUs} and ${RULES.slotDebt + 1} or 1))
+          slots = tokens + tokens * min(${RULES.maxSlots - 1}, floor(limit / (15 * tokens)), ceil(limit / (60 * tokens)),
+            floor(debt / (${RULES.slotDebt * RULES.debtShare} * tokens) + 0.5))
         end
-        if not isWithin(slots) then
+        if not isWithin(slots, false) then
           unreserved = 1
         else
           if debt then
             if not crowd then crowd = found(who) end
-            crowd.debt = max(0, debt - (slots - 1) * ${RULES.slotDebt})
+            crowd.debt = max(0, debt - (slots - tokens) * ${RULES.slotDebt})
           end
           local due = now + wait * 1000000
           if not kin then callers = callers + 1 end
           if not theirs then clients = clients + 1 end
           cut = n > 0 and countDue(due) or 0
-          added = bytes7(due) .. bytes2(wait) .. char((isNamed and 16 or 0) + slots) .. client .. who
+          local kind = isNamed and 16 or 0
+          if tokens == 1 then
+            added = bytes7(due) .. bytes2(wait) .. char(kind + slots) .. client .. who
+          else
+            isCostly = true
+            local head = bytes7(due) .. bytes2(wait)
+            local more = floor((slots - 1) / ${RULES.slotsPerRecord})
+            added = rep(head .. char(kind + 80 + ${RULES.slotsPerRecord}) .. client .. who, more)
+              .. head .. char(kind + 48 + slots - more * ${RULES.slotsPerRecord}) .. client .. who
+          end
           total = total + slots
           allCost = allCost + slots * costBy(due)
           lapse = max(lapse, due + ${RULES.graceUs} + wait * ${RULES.graceUsPerSecond})
@@ -267,6 +318,7 @@ ${LOAD}
   else
     local size = n - gap + #added / ${RECORD.size}
     local done = max(empty + depth, size > 0 and lapse or 0)
+    if earlier == 0 then untilUs = isCostly and size > 0 and 1 or 0 end
     local head = '3' .. bytes4(limit) .. bytes7(empty)
     if size > 0 or saved > 0 or #crowds > 0 then
       local parts = { head, bytes4(saved), bytes4(earlier), bytes7(untilUs), bytes2(callers), bytes2(clients),

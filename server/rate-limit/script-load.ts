@@ -8,7 +8,7 @@ import { HEAD, RECORD, RECORDS } from "./script-state";
  * write as none.
  */
 export const LOAD = `
-  local client, isNamed = sub(caller, 1, 8), byte(caller, 17) == 110
+  local client, isNamed = sub(caller, 1, 8), byte(caller, 17) % 32 == 14
   local hold, maxUs = sub(caller, 18, 25), tonumber(sub(caller, 26))
   caller = sub(caller, 9, 16)
   local base, n = 0, nil
@@ -26,13 +26,14 @@ ${RECORDS}
   local depth = max(T, floor(limit * T / 6))
   local half = floor(depth / 2)
   local saved, earlier, untilUs, callers, clients, total, lapse = 0, 0, 0, 0, 0, 0, 0
-  local crowds, wasT = {}, T
+  local crowds, wasT, isCostly = {}, T, false
   if n then
     local a1, a2, a3, a4 = byte(raw, 2, 5)
     wasT = ceil(60000000 / int4(a1, a2, a3, a4))
     saved = int4(byte(raw, 13, 16))
     earlier = int4(byte(raw, 17, 20))
     untilUs = int7(byte(raw, 21, 27))
+    isCostly = earlier > 0 or untilUs == 1
     callers = int2(byte(raw, 28, 29))
     clients = int2(byte(raw, 30, 31))
     total = int2(byte(raw, 32, 33))
@@ -59,9 +60,9 @@ ${RECORDS}
     return crowd
   end
   local function kinOf(name) return sub(name, -${KIN_LENGTH}) end
-  local function leave(name, place, except)
+  local function leave(name, place, from, to)
     local index = seek(name, place, 0, n)
-    if index == except then index = seek(name, place, except + 1, n) end
+    if index and index >= from and index <= to then index = seek(name, place, to + 1, n) end
     return index and 0 or 1
   end
 
@@ -93,11 +94,11 @@ ${RECORDS}
   if #lapsed > 0 then
     local gone = {}
     for _, one in ipairs(lapsed) do
-      if not gone['c' .. one.client] then clients = clients - leave(one.client, ${RECORD.client}, -1) end
+      if not gone['c' .. one.client] then clients = clients - leave(one.client, ${RECORD.client}, n, -1) end
       local kin = kinOf(one.caller)
-      if not gone['w' .. kin] then callers = callers - leave(kin, ${RECORD.kin}, -1) end
+      if not gone['w' .. kin] then callers = callers - leave(kin, ${RECORD.kin}, n, -1) end
       gone['c' .. one.client], gone['w' .. kin] = true, true
-      if one.kind == 0 and one.client ~= one.caller then
+      if (one.kind == 0 or one.kind == 3 or one.kind == 5) and one.client ~= one.caller then
         local index = seek(one.client, ${RECORD.client}, 0, n)
         while index and (kindAndSlots(index) ~= 0 or callerOf(index) == one.client) do
           index = seek(one.client, ${RECORD.client}, index + 1, n)
@@ -144,8 +145,31 @@ ${RECORDS}
     allCost = total * T
   else
     for i = 0, n - 1 do
-      local _, slots = kindAndSlots(i)
-      allCost = allCost + slots * costBy(dueOf(i))
+      local due, _, both = headOf(i)
+      allCost = allCost + both % 16 * costBy(due)
     end
   end
+
+  -- Which promises are for several tokens, except records from one to another: if there are any, what
+  -- the largest that is overdue takes beside its first token, and when the last was due that is overdue.
+  local beside, lastDue = 0, 0
+  local function survey(from, to)
+    local sum = 0
+    isCostly, beside, lastDue = false, 0, 0
+    for i = 0, n - 1 do
+      if i < from or i > to then
+        if i >= overdue and isCostly then break end
+        local due, _, both = headOf(i)
+        isCostly = isCostly or both >= 48
+        if i < overdue then
+          lastDue = due
+          if both >= 48 then
+            sum = sum + both % 16 * costBy(due)
+            if both < 80 then beside, sum = max(beside, sum - costBy(due)), 0 end
+          end
+        end
+      end
+    end
+  end
+  if isCostly then survey(n, -1) end
 `;

@@ -12,7 +12,10 @@ export const HEAD = { short: 12, long: 43, crowd: 17 } as const;
  * lowered (4) and its end (7), waiting callers and clients (2, 2), slots promised (2), time of the
  * last lapse (7), promises (2), crowds (1); then 17 bytes per crowd: name (8), used (7), debt (2);
  * then 26 bytes per promise, sorted by due time: due (7), wait (2), kind * 16 + slots (1), client
- * (8), caller (8). Kinds are 0 kept, 1 named, 2 lent.
+ * (8), caller (8). Kinds are 0 kept, 1 named, 2 lent, and of promises for several tokens 3 kept, 4
+ * named. If such a promise has more than 15 slots, it has several records, and all but the last are
+ * of kind 5 or 6. While the limit was not lowered, its end is 1 if there are such promises, which
+ * releases before them keep, and for which a record is a promise for one token.
  *
  * Uses plain string functions only: Valkey, Upstash or a proxy might lack a library.
  */
@@ -62,10 +65,19 @@ local function headOf(i)
   local a, b, c, d, e, f, g, h, l, both = byte(raw, at + 1, at + 10)
   return int7(a, b, c, d, e, f, g), min(${RULES.farUs / 1_000_000}, h * 256 + l), both
 end
+-- Kind, slots and number of records of the promise that begins here, and if it is for several tokens.
 local function kindAndSlots(i)
-  local both = byte(raw, base + i * ${RECORD.size} + 10)
+  local at = base + i * ${RECORD.size} + 10
+  local both = byte(raw, at)
   local slots = both % 16
-  return (both - slots) / 16, slots
+  local kind, count = (both - slots) / 16, 1
+  if kind < 3 then return kind, slots, 1, false end
+  while both >= 80 and i + count < n do
+    at, count = at + ${RECORD.size}, count + 1
+    both = byte(raw, at)
+    slots = slots + both % 16
+  end
+  return (kind + 1) % 2, slots, count, true
 end
 local function clientOf(i) return sub(raw, base + i * ${RECORD.size} + 11, base + i * ${RECORD.size} + 18) end
 local function callerOf(i) return sub(raw, base + i * ${RECORD.size} + 19, base + i * ${RECORD.size} + 26) end

@@ -48,6 +48,27 @@ describe("the stored state", () => {
     expect(await raw.strlen(at)).toBeLessThan(32 * 1024);
   });
 
+  it("is as large as ever with costs: 26 bytes for each 15 tokens promised, under 32 KiB", async () => {
+    const { at, lua } = newKey();
+    const big = (n: number) => ({ ...ask(n, n, 60_000), cost: 1_000 });
+    for (let n = 0; n < 10; n += 1) expect((await lua(big(0), START_US)).admitted).toBe(true);
+    const size = async () => (await raw.getBuffer(at))?.length ?? 0;
+    expect(await lua(big(1), START_US)).toMatchObject({ admitted: false, unreserved: false });
+    expect(await size()).toBe(43 + 67 * 26);
+    for (let n = 2; n < 40; n += 1) await lua(big(n), START_US);
+    expect(await lua(big(40), START_US)).toMatchObject({ unreserved: true });
+    expect(await lua(ask(41, 41, 60_000), START_US)).toMatchObject({ unreserved: false });
+    expect(await size()).toBeLessThan(32 * 1024);
+    // Releases before costs read each record as a promise of their own, of at most 15 slots.
+    const state = (await raw.getBuffer(at)) ?? Buffer.alloc(0);
+    const records = state.readUInt16BE(40);
+    expect(records).toBeLessThanOrEqual(768);
+    expect(state.length).toBe(43 + records * 26);
+    const slots = Array.from({ length: records }, (_, n) => (state[43 + n * 26 + 9] ?? 0) % 16);
+    expect(slots.reduce((sum, count) => sum + count, 0)).toBe(state.readUInt16BE(31));
+    expect(Math.min(...slots)).toBeGreaterThan(0);
+  });
+
   it("is 12 bytes while nobody waits, and expires once the bucket is full", async () => {
     const { at, lua } = newKey();
     await lua(ask(1), START_US);
@@ -91,7 +112,10 @@ describe("the stored state", () => {
 
   it("causes no error if it is damaged, and locks a key out no longer than promises last", async () => {
     const { at, lua } = newKey();
-    for (let n = 0; n < 120; n += 1) await lua(ask(n % 9, n % 4), START_US + n);
+    for (let n = 0; n < 120; n += 1) {
+      const cost = n % 7 === 0 ? 40 : 1;
+      await lua({ ...ask(n % 9, n % 4), cost }, START_US + n);
+    }
     const whole = (await raw.getBuffer(at)) ?? Buffer.alloc(0);
     const damage = fc.oneof(
       fc.nat(whole.length).map((end) => whole.subarray(0, end)),
@@ -108,7 +132,9 @@ describe("the stored state", () => {
     await fc.assert(
       fc.asyncProperty(damage, async (state) => {
         await raw.set(at, state);
-        for (let n = 0; n < 20; n += 1) await lua(ask(n % 12), START_US + 200 + n * 900_000);
+        for (let n = 0; n < 20; n += 1) {
+          await lua({ ...ask(n % 12), cost: 1 + (n % 3) * 20 }, START_US + 200 + n * 900_000);
+        }
         const laterUs = START_US + 2 * 3_600_000_000;
         expect(await lua(ask(99), laterUs)).toMatchObject({ admitted: true });
       }),

@@ -10,7 +10,7 @@ import { HEAD, NUMBERS } from "./script-state";
  * only), a new epoch in case none is stored, and "peek" to take nothing; then for each question its
  * sender, limit per minute, and expected epoch or "". A sender is client and caller (8 characters
  * each), "n" if the caller is named or else "u", and for a request that may be held its name (8
- * characters) and longest wait.
+ * characters) and longest wait; or "N" or "U" and the tokens that the request takes, if several.
  *
  * Returns a JSON array, which clients parse faster than a list. Per question: 1 if admitted or 2 if
  * held, remaining, seconds until full, seconds to wait, the exact wait in microseconds, 1 if
@@ -18,8 +18,8 @@ import { HEAD, NUMBERS } from "./script-state";
  * stored one instead.
  */
 const BODY = `
-local byte, char, find, sub, format, floor, ceil, max, min = string.byte, string.char, string.find,
-  string.sub, string.format, math.floor, math.ceil, math.max, math.min
+local byte, char, find, sub, rep, format, floor, ceil, max, min = string.byte, string.char, string.find,
+  string.sub, string.rep, string.format, math.floor, math.ceil, math.max, math.min
 
 local now = tonumber(ARGV[1])
 if not now then
@@ -45,9 +45,11 @@ local function decide(key, caller, limit)
   end
   local T = ceil(60000000 / limit)
   local depth = max(T, floor(limit * T / 6))
-  local after = max(empty, now - depth) + T
+  local tokens = 1
+  if #caller > 17 and byte(caller, 17) < 97 then tokens = tonumber(sub(caller, 18)) end
+  local after = max(empty, now - depth) + tokens * T
   if not isPlain or isPeek or after > now or byte(caller, 26) == 45 then
-    return decideFully(key, raw, limit, empty, caller, isPeek)
+    return decideFully(key, raw, limit, empty, caller, tokens, isPeek)
   end
   -- Nothing is promised and a token is left: the whole decision.
   local full = after + depth - now

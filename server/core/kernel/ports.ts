@@ -14,6 +14,11 @@ type LimitedCall = {
    * For a request that may be held until its slot; null: it is refused if it would have to wait.
    */
   hold: Hold | null;
+  /**
+   * The tokens that the request takes, from 1 to 1,000; 1 if omitted. More than the key's burst are
+   * never admitted. A request that may be held takes one.
+   */
+  cost?: number;
   request: {
     method: string;
     url: { pathname: string; search: string };

@@ -11,6 +11,9 @@ export function burstOf(perMinute: number): number {
   return Math.max(1, Math.floor(perMinute / 6));
 }
 
+/** The most tokens that one request may take. */
+export const MAX_COST = 1_000;
+
 /** A limit with its burst, as shown everywhere: "300/min, bursts of 50". */
 export function limitText(perMinute: number): string {
   const [minute, burst] = [perMinute, burstOf(perMinute)].map((count) =>

@@ -24,9 +24,9 @@ export function secondRefusalShare(report: Report, part: Part = {}): number {
   return all === 0 ? 0 : refused / all;
 }
 
-/** Requests served per minute between two times, for the first `workers` only if given. */
+/** Tokens served per minute between two times, for the first `workers` only if given. */
 export function ratePerMinute(report: Report, part: Part & { toSecond: number }): number {
-  const served = report.served.filter(isWithin(part)).length;
+  const served = report.served.filter(isWithin(part)).reduce((sum, { cost }) => sum + cost, 0);
   return (served * 60) / (part.toSecond - (part.fromSecond ?? 0));
 }
 
@@ -66,8 +66,8 @@ export function lastServedSecond(report: Report): number {
 }
 
 /**
- * By how many requests the worst window exceeds burst + rate x its length; at most 1 is guaranteed.
- * Linear: a window from i to j exceeds by (j - i + 1) - burst - rate (t_j - t_i).
+ * By how many tokens the worst window exceeds burst + rate x its length; at most 1 is guaranteed.
+ * Linear: a window exceeds by its tokens - burst - rate (its length).
  */
 export function worstExcess(
   report: Report,
@@ -77,9 +77,11 @@ export function worstExcess(
   const perUs = perMinute / 60_000_000;
   let lowest = Number.POSITIVE_INFINITY;
   let worst = Number.NEGATIVE_INFINITY;
-  for (const [index, { atUs }] of report.served.entries()) {
-    lowest = Math.min(lowest, index - perUs * atUs);
-    worst = Math.max(worst, index + 1 - perUs * atUs - lowest - burst);
+  let before = 0;
+  for (const { atUs, cost } of report.served) {
+    lowest = Math.min(lowest, before - perUs * atUs);
+    before += cost;
+    worst = Math.max(worst, before - perUs * atUs - lowest - burst);
   }
   return worst;
 }

@@ -16,7 +16,7 @@ export type Answer = {
 
 /** The limiter under test. Times are virtual microseconds. */
 export type Decider = (
-  ask: Identity & { perMinute: number; hold?: Hold },
+  ask: Identity & { perMinute: number; cost?: number; hold?: Hold },
   nowUs: number,
 ) => Answer | Promise<Answer>;
 
@@ -24,6 +24,8 @@ export type Decider = (
 export type Worker = {
   /** Sender of its n-th request, at the given attempt. */
   identity: (turn: number, attempt: number) => Identity;
+  /** The tokens that its n-th request takes, at the given attempt. */
+  cost: (turn: number, attempt: number) => number;
   /** It obeys Retry-After, so that a second 429 in a row breaks its promise. */
   isObedient: boolean;
   /** Sends its first request at this time. */
@@ -59,7 +61,7 @@ export type Scenario = {
 export type Return = { atUs: number; worker: number; isRefused: boolean };
 
 /** A served request, with the time since its first arrival. */
-export type Served = { atUs: number; worker: number; waitedUs: number };
+export type Served = { atUs: number; worker: number; waitedUs: number; cost: number };
 
 /** Times are from the start of the run. */
 export type Report = {
@@ -132,7 +134,7 @@ export async function simulate(scenario: Scenario): Promise<Report> {
       continue;
     }
     if (next.held !== null) places += 1;
-    record(report, { arrival: next, answer, isObedient: worker.isObedient });
+    record(report, { arrival: next, answer, worker });
     const backUs = next.atUs + hop();
     const { turn, attempt } = next;
     if (worker.hammersEveryUs !== null) {
@@ -157,8 +159,9 @@ function questionOf(scenario: Scenario, arrival: Arrival, room: Room): Parameter
   const worker = scenario.workers[arrival.worker];
   if (worker === undefined) throw new Error("No such worker");
   const identity = worker.identity(arrival.turn, arrival.attempt);
+  const cost = worker.cost(arrival.turn, arrival.attempt);
   const hold = holdOf(worker, { arrival, caller: identity.caller, ...room });
-  const ask = hold === null ? identity : { ...identity, hold };
+  const ask = hold === null ? { ...identity, cost } : { ...identity, hold };
   return { ...ask, perMinute: typeof perMinute === "number" ? perMinute : perMinute(arrival.atUs) };
 }
 
@@ -174,15 +177,14 @@ function holdOf(
   return isRoom ? { name: holdName(caller, unique), maxUs: holdUs } : null;
 }
 
-function record(
-  report: Report,
-  seen: { arrival: Arrival; answer: Answer; isObedient: boolean },
-): void {
-  const { arrival, answer, isObedient } = seen;
-  const { atUs, worker, attempt, firstUs } = arrival;
+function record(report: Report, seen: { arrival: Arrival; answer: Answer; worker: Worker }): void {
+  const { arrival, answer } = seen;
+  const { isObedient } = seen.worker;
+  const { atUs, worker, turn, attempt, firstUs } = arrival;
   if (isObedient && attempt > 0) {
     report.returns.push({ atUs, worker, isRefused: !answer.admitted });
   }
-  if (answer.admitted) report.served.push({ atUs, worker, waitedUs: atUs - firstUs });
+  const cost = seen.worker.cost(turn, attempt);
+  if (answer.admitted) report.served.push({ atUs, worker, waitedUs: atUs - firstUs, cost });
   else if (isObedient) report.waits.push({ atUs, worker, seconds: answer.retryAfterSeconds });
 }

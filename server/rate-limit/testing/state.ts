@@ -2,7 +2,16 @@ import type { Bucket } from "../bucket";
 import type { Promised } from "../calendar";
 import type { Crowd } from "../crowds";
 
-const KINDS = ["kept", "named", "lent"] as const;
+/** A promise of several tokens takes a record for each 15 slots; all but the last are continued. */
+const KINDS = [
+  { kind: "kept", isCostly: false, isContinued: false },
+  { kind: "named", isCostly: false, isContinued: false },
+  { kind: "lent", isCostly: false, isContinued: false },
+  { kind: "kept", isCostly: true, isContinued: false },
+  { kind: "named", isCostly: true, isContinued: false },
+  { kind: "kept", isCostly: true, isContinued: true },
+  { kind: "named", isCostly: true, isContinued: true },
+] as const;
 
 /** Parses the script's state for comparison with the model's bucket. */
 export function parseState(state: Buffer): Bucket {
@@ -19,18 +28,26 @@ export function parseState(state: Buffer): Bucket {
   const crowds = each(int(42, 1), 43, 17).map(
     (at): Crowd => ({ name: text(at), usedUs: int(at + 8, 7), debt: int(at + 15, 2) }),
   );
-  const promises = each(int(40, 2), base, 26).map((at): Promised => {
+  const records = each(int(40, 2), base, 26).map((at) => {
     const kind = KINDS[Math.floor(int(at + 9, 1) / 16)];
     if (kind === undefined) throw new Error("Not a promise");
     return {
       dueUs: int(at, 7),
       waitSeconds: int(at + 7, 2),
       slots: int(at + 9, 1) % 16,
-      kind,
+      ...kind,
       client: text(at + 10),
       caller: text(at + 18),
     };
   });
+  const promises: Promised[] = [];
+  let before = 0;
+  for (const { isContinued, ...record } of records) {
+    before += record.slots;
+    if (isContinued) continue;
+    promises.push({ ...record, slots: before });
+    before = 0;
+  }
   const interval = int(16, 4);
   const earlier = interval === 0 ? null : { interval, untilUs: int(20, 7) };
   return { ...bucket, savedUs: int(12, 4), earlier, promises, crowds };

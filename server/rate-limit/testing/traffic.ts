@@ -1,9 +1,11 @@
+import { burstOf, MAX_COST } from "../../core/keys/limits";
 import type { Ask, Bucket, Hold } from "../bucket";
 import type { Promised } from "../calendar";
 import { holdName } from "../caller";
 import { type Random, seeded } from "./random";
 import { mark } from "./workers";
 
+const COSTS = [2, 3, 5, 10, 14, 15, 16, 30, 31, 50, 1_000] as const;
 const LIMITS = [1, 2, 6, 7, 18, 60, 299, 300, 301, 6_000, 100_000];
 
 /** Random traffic on one key: the next question, given the key's state. */
@@ -13,8 +15,9 @@ export type Traffic = {
 };
 
 /**
- * Traffic in which crowds, wanderers and named callers meet, return on time, early and late, reach
- * the caps, and have their limit changed. The same seed gives the same traffic.
+ * Traffic in which crowds, wanderers and named callers meet, return on time, early and late, with
+ * the same cost and with another, reach the caps, and have their limit changed. The same seed gives
+ * the same traffic.
  */
 export function randomTraffic(seed: number): Traffic {
   const random = seeded(seed);
@@ -34,6 +37,7 @@ export function randomTraffic(seed: number): Traffic {
     const name = isAgain && random() < 0.9 ? promise.caller : holdName(caller, unique);
     return { hold: { name, maxUs: oneOf([30_000_000, 3_600_000_000, any(5_000_000), 0, -1]) } };
   };
+  const costOf = randomCosts(seed);
   let perMinute = LIMITS[any(LIMITS.length)] ?? 300;
   let nowUs = 1_800_000_000_000_000;
   return {
@@ -46,7 +50,11 @@ export function randomTraffic(seed: number): Traffic {
         const isNamed = random() < named;
         const caller = mark(isNamed ? "n" : "u", any(kinds.callers));
         const client = mark("c", any(kinds.clients));
-        return { ask: { client, caller, isNamed, perMinute, ...holdOf(null, caller) }, nowUs };
+        const cost = costOf(perMinute, null);
+        return {
+          ask: { client, caller, isNamed, perMinute, cost, ...holdOf(null, caller) },
+          nowUs,
+        };
       }
       if (random() < 0.7) nowUs = Math.max(nowUs, promise.dueUs + any(100_001) - 50_000);
       const isAnother = random() < 0.15;
@@ -54,8 +62,28 @@ export function randomTraffic(seed: number): Traffic {
       const caller = isOther ? mark("x", any(1_000_000)) : promise.caller;
       const { client, kind } = promise;
       const isNamed = kind === "named" && random() < 0.9;
-      return { ask: { client, caller, isNamed, perMinute, ...holdOf(promise, caller) }, nowUs };
+      const cost = costOf(perMinute, promise);
+      return {
+        ask: { client, caller, isNamed, perMinute, cost, ...holdOf(promise, caller) },
+        nowUs,
+      };
     },
+  };
+}
+
+/** The cost of the next request; mostly that of the promise for which it returns. */
+function randomCosts(seed: number): (perMinute: number, promise: Promised | null) => number {
+  const random = seeded(seed + 0x5eed);
+  const any = (count: number) => Math.floor(random() * count);
+  const share = [0, 0.2, 0.6, 1][any(4)] ?? 0;
+  const isSmall = random() < 0.5;
+  return (perMinute, promise) => {
+    if (promise !== null && random() < 0.8)
+      return promise.isCostly ? Math.min(MAX_COST, promise.slots) : 1;
+    if (random() >= share) return 1;
+    const burst = Math.min(MAX_COST - 1, burstOf(perMinute));
+    if (isSmall) return 1 + any(Math.min(burst, 10));
+    return random() < 0.5 ? 1 + any(burst + 1) : (COSTS[any(COSTS.length)] ?? 1);
   };
 }
 

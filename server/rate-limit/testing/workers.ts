@@ -6,10 +6,11 @@ export function mark(kind: string, n: number | string): string {
   return `${kind}${String(n).padStart(8 - kind.length, "0")}`.slice(-8);
 }
 
-type Shape = Partial<Omit<Worker, "identity">>;
+export type Shape = Partial<Omit<Worker, "identity">>;
 
 const EAGER: Omit<Worker, "identity"> = {
   isObedient: true,
+  cost: () => 1,
   startsUs: 0,
   diesUs: Number.POSITIVE_INFINITY,
   nextUs: () => 0,
@@ -96,6 +97,11 @@ export function late(most: { us?: number; share?: number }): Shape {
     retryUs: ({ waitUs, random }) =>
       waitUs + random() * ((most.us ?? 0) + (most.share ?? 0) * waitUs),
   };
+}
+
+/** The workers' requests take these numbers of tokens, one after the other. */
+export function costing(...costs: readonly number[]): (worker: number) => Shape {
+  return (worker) => ({ cost: () => costs[worker % costs.length] ?? 1 });
 }
 
 /** Sends one request and stops. */
