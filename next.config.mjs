@@ -31,14 +31,14 @@ function idsOf(release) {
 }
 
 function headersOf(release) {
-  // Its extension would make it a video.
-  const client = {
-    source: "/latchkey.ts",
+  // Their extension would make them videos.
+  const clients = ["/latchkey.ts", "/latchkey-server.ts"].map((source) => ({
+    source,
     headers: [{ key: "content-type", value: "text/plain; charset=utf-8" }],
-  };
-  if (!release) return [client];
+  }));
+  if (!release) return clients;
   return [
-    client,
+    ...clients,
     { source: "/api/trpc/:path*", headers: [{ key: RELEASE_HEADER, value: release }] },
   ];
 }

@@ -44,7 +44,7 @@ export function clientTypes(api: ApiDefinition, version: string): string {
   );
   const returned = endpoints.flatMap(({ names, isPaged }) => (isPaged ? [] : [names.returns]));
   return [
-    `/** The release of Latchkey that this file belongs to. */\nexport const VERSION = ${JSON.stringify(version)};`,
+    versionConstant(version),
     `const BASE_PATH = ${JSON.stringify(document.servers[0]?.url)};`,
     ...new Set(endpoints.flatMap((endpoint) => typesOf(endpoint, document, returned))),
     declare("EventFields", eventFields(document)),
@@ -56,6 +56,10 @@ export function clientTypes(api: ApiDefinition, version: string): string {
       required: details.map(([code]) => code),
     }),
   ].join("\n\n");
+}
+
+export function versionConstant(version: string): string {
+  return `/** The release of Latchkey that this file belongs to. */\nexport const VERSION = ${JSON.stringify(version)};`;
 }
 
 /** An object with the data of each type of event. */

@@ -7,12 +7,14 @@ import { openApiDocument } from "../server/rest/openapi";
 import { PARTNER_API } from "../server/rest/partner-api";
 import { PLATFORM_API } from "../server/rest/platform-api";
 import { additions, breakingChanges } from "./breaking-changes";
-import { clientTypes } from "./client-types";
+import { clientTypes, versionConstant } from "./client-types";
 
 const DOCS = fileURLToPath(new URL(".", import.meta.url));
 const DOCUMENT = "openapi.json";
 const PLATFORM_DOCUMENT = "openapi-platform.json";
 const CLIENT = "../public/latchkey.ts";
+const SERVER_CLIENT = "../public/latchkey-server.ts";
+const { version: VERSION } = JSON.parse(readFileSync(join(DOCS, "../package.json"), "utf8"));
 /** The file with the entries of /docs/changelog, written by hand; its path from the root. */
 const CHANGELOG = "app/docs/changelog/changes.json";
 
@@ -21,7 +23,8 @@ export const GENERATED = {
   "errors.md": () => errorsPage(),
   [DOCUMENT]: () => documentText(PARTNER_API),
   [PLATFORM_DOCUMENT]: () => documentText(PLATFORM_API),
-  [CLIENT]: () => clientFile(),
+  [CLIENT]: () => withGenerated(CLIENT, clientTypes(PARTNER_API, VERSION)),
+  [SERVER_CLIENT]: () => withGenerated(SERVER_CLIENT, versionConstant(VERSION)),
 };
 
 const documentText = (api: ApiDefinition) => `${JSON.stringify(openApiDocument(api), null, 2)}\n`;
@@ -39,13 +42,11 @@ function errorsPage(): string {
   ].join("\n");
 }
 
-/** `public/latchkey.ts`: written by hand, but for the types between two marks. */
-function clientFile(): string {
-  const [head, , tail] = committed(CLIENT).split(/(?<=^\/\/ <types>.*\n)|(?=^\/\/ <\/types>)/m);
-  if (head === undefined || tail === undefined)
-    throw new Error(`the marks are gone from ${CLIENT}`);
-  const { version } = JSON.parse(readFileSync(join(DOCS, "../package.json"), "utf8"));
-  return `${head}\n${clientTypes(PARTNER_API, version)}\n\n${tail}`;
+/** A client: written by hand, but for what is between two marks. */
+function withGenerated(name: typeof CLIENT | typeof SERVER_CLIENT, generated: string): string {
+  const [head, , tail] = committed(name).split(/(?<=^\/\/ <types>.*\n)|(?=^\/\/ <\/types>)/m);
+  if (head === undefined || tail === undefined) throw new Error(`the marks are gone from ${name}`);
+  return `${head}\n${generated}\n\n${tail}`;
 }
 
 /** The committed text of a generated document. */

@@ -89,11 +89,14 @@ describe.each([
   ["our own server", () => product.url],
   ["the App Router alone", () => standalone.url],
 ])("%s", (_name, origin) => {
-  it("serves the committed TypeScript client as text", async () => {
-    const response = await fetch(`${origin()}/latchkey.ts`);
-    expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
-    expect(await response.text()).toBe(readFileSync("public/latchkey.ts", "utf8"));
-  });
+  it.each(["latchkey.ts", "latchkey-server.ts"])(
+    "serves the committed %s as text",
+    async (file) => {
+      const response = await fetch(`${origin()}/${file}`);
+      expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+      expect(await response.text()).toBe(readFileSync(`public/${file}`, "utf8"));
+    },
+  );
 
   it("rejects a key at the next request after another process has revoked it", async () => {
     for (let round = 0; round < 5; round++) {

@@ -2,21 +2,20 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createContext, runInContext } from "node:vm";
 import { transformSync } from "esbuild";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { verifyWebhook as verify } from "../../public/latchkey";
 import { newWebhookSecret } from "../core/webhooks/new-secret";
 import { signedHeaders } from "../delivery/sign";
+import { PLATFORM_KEY, VERIFIED } from "./testing/verify-stand";
 
-const { code } = transformSync(readFileSync("public/latchkey.ts", "utf8"), {
-  loader: "ts",
-  format: "cjs",
-});
+const compiled = (file: string) =>
+  transformSync(readFileSync(file, "utf8"), { loader: "ts", format: "cjs" }).code;
 
 /**
- * Loads the client in a global scope like that of a Cloudflare Worker: random values, timers and
+ * Loads a client in a global scope like that of a Cloudflare Worker: random values, timers and
  * requests are refused while modules load, and work while a request is handled.
  */
-function loadAsWorker() {
+function loadAsWorker(file = "public/latchkey.ts", response: object = { id: "prt_1" }) {
   let isHandling = false;
   const onlyHandling =
     <Args extends unknown[], T>(run: (...args: Args) => T) =>
@@ -28,7 +27,11 @@ function loadAsWorker() {
   const context = createContext({
     module: { exports: {} },
     Headers,
+    Request,
+    Response,
+    URL,
     URLSearchParams,
+    AbortController,
     AbortSignal: { timeout: onlyHandling((ms: number) => AbortSignal.timeout(ms)) },
     crypto: { randomUUID: onlyHandling(() => crypto.randomUUID()), subtle: crypto.subtle },
     TextEncoder,
@@ -36,28 +39,34 @@ function loadAsWorker() {
     atob,
     setTimeout: onlyHandling(setTimeout),
     clearTimeout,
-    fetch: onlyHandling(async (_url: string, { headers }: { headers: Headers }) => {
-      sent.push(headers);
-      return Response.json({ id: "prt_1" });
+    fetch: onlyHandling(async (_url: string, { headers }: { headers: HeadersInit }) => {
+      sent.push(new Headers(headers));
+      return Response.json(response);
     }),
   });
-  runInContext(code, context);
+  runInContext(compiled(file), context);
   const run = (text: string) => runInContext(text, context);
   const { verifyWebhook } = context.module.exports as { verifyWebhook: typeof verify };
   return { sent, run, verifyWebhook, handle: () => (isHandling = true) };
 }
 
-it.each([
-  ["ES2021 with DOM", ["--target", "es2021", "--lib", "es2021,dom", "--types", ""]],
-  ["ES2022 with DOM", ["--target", "es2022", "--lib", "es2022,dom", "--types", ""]],
-  ["ES2021 on Node, without DOM", ["--target", "es2021", "--lib", "es2021", "--types", "node"]],
-])("compiles on its own in strict mode with %s", (_what, as) => {
-  const strict = ["--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess"];
-  const more = ["--erasableSyntaxOnly", "--noUnusedLocals", "--noPropertyAccessFromIndexSignature"];
-  const alone = ["--isolatedDeclarations", "--declaration", "--isolatedModules"];
-  const flags = [...strict, ...more, ...alone, ...as, "--module", "esnext"];
-  const args = ["--ignoreConfig", "--noEmit", "--skipLibCheck", ...flags, "public/latchkey.ts"];
-  execFileSync("node_modules/.bin/tsc", args, { stdio: "inherit" });
+describe.each(["public/latchkey.ts", "public/latchkey-server.ts"])("%s", (file) => {
+  it.each([
+    ["ES2021 with DOM", ["--target", "es2021", "--lib", "es2021,dom", "--types", ""]],
+    ["ES2022 with DOM", ["--target", "es2022", "--lib", "es2022,dom", "--types", ""]],
+    ["ES2021 on Node, without DOM", ["--target", "es2021", "--lib", "es2021", "--types", "node"]],
+  ])("compiles on its own in strict mode with %s", (_what, as) => {
+    const strict = ["--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess"];
+    const more = [
+      "--erasableSyntaxOnly",
+      "--noUnusedLocals",
+      "--noPropertyAccessFromIndexSignature",
+    ];
+    const alone = ["--isolatedDeclarations", "--declaration", "--isolatedModules"];
+    const flags = [...strict, ...more, ...alone, ...as, "--module", "esnext"];
+    const args = ["--ignoreConfig", "--noEmit", "--skipLibCheck", ...flags, file];
+    execFileSync("node_modules/.bin/tsc", args, { stdio: "inherit" });
+  });
 });
 
 it("can be created at module scope, where a Worker allows neither randomness nor requests", async () => {
@@ -79,4 +88,18 @@ it("verifies webhooks with the web's own functions only", async () => {
   const headers = new Headers(signed);
   expect(await verifyWebhook({ body, headers, secret })).toEqual({ id: "evt_1" });
   await expect(verifyWebhook({ body: `${body} `, headers, secret })).rejects.toThrow("signature");
+});
+
+it("the client for servers protects a handler that is made at module scope", async () => {
+  const { sent, run, handle } = loadAsWorker("public/latchkey-server.ts", VERIFIED);
+  run(`
+    const baseUrl = "https://partners.example";
+    const it = new module.exports.LatchkeyServer({ platformKey: "${PLATFORM_KEY}", baseUrl });
+    const handler = it.protect({}, (request, caller) => Response.json(caller.partner));
+    const headers = { authorization: "Bearer rsk_x" };
+  `);
+  handle();
+  const response = await run('handler(new Request("https://api.example/", { headers }))');
+  expect(await response.json()).toEqual(VERIFIED.partner);
+  expect(sent.map((headers) => headers.get("authorization"))).toEqual([`Bearer ${PLATFORM_KEY}`]);
 });
