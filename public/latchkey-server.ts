@@ -36,13 +36,13 @@ const MAX_LENGTHS = { key: 250, route: 200, path: 2000, header: 250 };
 /** What Latchkey says about a key that is valid. */
 export type VerifiedKey = {
   valid: true;
-  key: { id: string; label: string };
+  key: { id: string };
   /** Whose key it is */
   partner: { id: string; code: string; name: string; status: "active" | "suspended" };
   /** All scopes of the key */
   scopes: string[];
-  /** The size of the burst, how many requests are left of it, and the seconds until it is full */
-  rate_limit: { limit: number; remaining: number; reset: number };
+  /** Requests per minute in the long run, and how many the key can send now */
+  rate_limit: { limit: number; remaining: number };
   /** The rate-limit headers, for your response. The adapters set them. */
   headers: Record<string, string>;
   /** Finds the call in the request log */

@@ -11,10 +11,10 @@ export const CALLER_KEY = `rsk_${"c".repeat(36)}`;
 
 export const VERIFIED = {
   valid: true,
-  key: { id: "key_1", label: "Shop" },
+  key: { id: "key_1" },
   partner: { id: "prt_1", code: "acme", name: "Acme", status: "active" },
   scopes: ["orders:read"],
-  rate_limit: { limit: 50, remaining: 49, reset: 1 },
+  rate_limit: { limit: 300, remaining: 49 },
   headers: { ratelimit: '"burst";r=49;t=1', "ratelimit-policy": '"burst";q=50;w=10' },
   request_id: "req_1",
 };
