@@ -12,6 +12,7 @@ export type KeyDetails = Outputs["keys"]["get"];
 export type LimitRequest = Outputs["limitRequests"]["list"]["data"][number];
 export type PartnerRow = Outputs["partners"]["list"]["data"][number];
 export type Member = Outputs["team"]["list"][number];
+export type PlatformKey = Outputs["platformKeys"]["list"][number];
 export type Operator = Outputs["operators"]["list"][number];
 /** A result of an operator's search in all partners. */
 export type SearchHit = Outputs["search"]["platform"]["hits"][number];

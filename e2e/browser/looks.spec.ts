@@ -7,7 +7,7 @@ import { isThorough } from "../../server/testing/extent";
 import { stage } from "../support/stage";
 import { BUSINESS_SCENES, receive, trade } from "./business-scenes";
 import { NOTIFICATION_SCENES } from "./notification-scenes";
-import { importWithBadLines, OPERATOR_SCENES } from "./operator-scenes";
+import { OPERATOR_SCENES, operate } from "./operator-scenes";
 import { type People, type Person, signIn } from "./people";
 import { type Audience, SCENES as OTHER_SCENES } from "./scenes";
 import { SECOND_FACTOR_SCENES } from "./second-factor-scenes";
@@ -120,7 +120,7 @@ async function castOf(people: People) {
   await people.issue(shut, { label: "Frozen" });
   await people.suspend(shut);
   await trade(people, team);
-  await importWithBadLines(people);
+  await operate(people);
   await people.invite(team, `guest-1@${team.code}.example`);
   const persons: Record<Exclude<Audience, "nobody">, Person> = {
     owner: team.owner,

@@ -3,9 +3,10 @@ import type { People } from "./people";
 import type { Scene } from "./scenes";
 import { act } from "./test";
 
-/** A sample import with a reason that is longer than its cell. */
-export function importWithBadLines(people: People): Promise<string> {
-  return people.importCustomers(["email: Must be an email address.", "metadata: ".repeat(60)]);
+/** What operators have done: an import with a reason that is longer than its cell, and a key. */
+export async function operate(people: People): Promise<void> {
+  await people.importCustomers(["email: Must be an email address.", "metadata: ".repeat(60)]);
+  await people.platformKey("Gateway (production)");
 }
 
 const table = (page: Page, name: string) =>
@@ -139,6 +140,27 @@ export const OPERATOR_SCENES: readonly Scene[] = [
     await page.goto("/operator/imports");
     await page.getByRole("link", { name: "Customers" }).first().click();
     await table(page, "Errors");
+  }),
+  scene("platform keys", async (page) => {
+    await page.goto("/operator/platform-keys");
+    await table(page, "Platform keys");
+  }),
+  scene("New platform key, with mistakes", async (page) => {
+    await page.goto("/operator/platform-keys");
+    await page.getByRole("button", { name: "New platform key" }).click();
+    const form = page.getByRole("dialog");
+    await form.getByLabel("Name").fill("Gateway");
+    await form.getByRole("button", { name: "Create key" }).click();
+    await expect(form.getByText("Select at least one scope.")).toBeVisible();
+  }),
+  scene("Revoke a platform key", async (page) => {
+    await page.goto("/operator/platform-keys");
+    await page
+      .getByRole("button", { name: /^Actions for/ })
+      .first()
+      .click();
+    await page.getByRole("menuitem", { name: "Revoke key" }).click();
+    await dialog(page);
   }),
   scene("operators", async (page) => {
     await page.goto("/operator/operators");

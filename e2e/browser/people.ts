@@ -11,6 +11,7 @@ import type { KeyIssue } from "../../server/core/keys/schema";
 import { decideLimitRequest, openLimitRequest } from "../../server/core/limit-requests/mutations";
 import { createPartner, setPartnerStatus } from "../../server/core/partners/mutations";
 import { changePayoutDetails } from "../../server/core/payout-details/mutations";
+import { issuePlatformKey } from "../../server/core/platform-keys/mutations";
 import { endDevices } from "../../server/core/sign-in/devices";
 import { redeemLink } from "../../server/core/sign-in/links";
 import { findSessionActor, signIn as startSession } from "../../server/core/sign-in/sessions";
@@ -111,6 +112,7 @@ function peopleOf(wiring: Wiring, secret: string) {
       const email = `operator-${randomBytes(5).toString("hex")}@latchkey.example`;
       return enrolled(await choose(await inviteOperator(ctx, { email })));
     },
+    platformKey: (label: string) => issuePlatformKey(ctx, { label, scopes: ["keys:verify"] }),
     /** An operator who was invited and has chosen a password, but has no second factor. */
     async newcomer(): Promise<Person> {
       const email = `newcomer-${randomBytes(5).toString("hex")}@latchkey.example`;

@@ -191,6 +191,13 @@ const OPERATOR: readonly PageEntry[] = [
     finds: { prefix: "evt_", what: "event", href: "/operator/events?event=" },
   },
   {
+    href: "/operator/platform-keys",
+    label: "Platform keys",
+    also: "api gateway verify psk",
+    Icon: IconKey,
+    key: "k",
+  },
+  {
     href: "/operator/operators",
     label: "Operators",
     also: "admins staff team invite",

@@ -14,8 +14,10 @@ const STANDINGS: Record<ApiKey["state"], Standing> = {
   expired: { tone: "idle", label: "Expired", word: "", ends: "expiresAt" },
 };
 
+type Shown = Pick<ApiKey, "state" | "expiresAt" | "revokedAt" | "revokedBy">;
+
 /** A key's status, with the next or the last change to it. */
-export function KeyStatus({ of: key }: { of: ApiKey }) {
+export function KeyStatus({ of: key }: { of: Shown }) {
   const { tone, label, word, ends } = STANDINGS[key.state];
   const at = key[ends];
   const by = key.state === "revoked" ? key.revokedBy : null;

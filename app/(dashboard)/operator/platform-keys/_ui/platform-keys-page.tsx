@@ -1,0 +1,119 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTRPC } from "@/app/_trpc/client";
+import type { PlatformKey } from "@/app/_trpc/types";
+import { Empty } from "@/app/_ui/feedback/empty";
+import { QueryStatus } from "@/app/_ui/feedback/query-status";
+import { RelativeTime } from "@/app/_ui/format/moment";
+import { IconKey, IconPlus } from "@/app/_ui/icons/icons";
+import { PageHeader } from "@/app/_ui/layout/page-header";
+import { KeyCode, RowHead } from "@/app/_ui/table/cells";
+import { DataTable } from "@/app/_ui/table/data-table";
+import { RowMenu } from "@/app/_ui/table/row-menu";
+import table from "@/app/_ui/table/table.module.css";
+import type { Column } from "@/app/_ui/table/table-types";
+import { KeyStatus } from "@/app/(dashboard)/partners/[partner]/api-keys/_ui/key-status";
+import { IssueDialog, type IssueTask } from "./issue-dialog";
+import { RevokeDialog } from "./revoke-dialog";
+
+const COLUMNS: readonly Column<PlatformKey>[] = [
+  {
+    label: "Name",
+    cell: (key) => <RowHead note={<KeyCode of={key} />}>{key.label}</RowHead>,
+  },
+  { label: "Status", narrow: "end", cell: (key) => <KeyStatus of={key} /> },
+  {
+    label: "Scopes",
+    narrow: "labeled",
+    cell: ({ scopes }) => <code>{scopes.join(", ")}</code>,
+  },
+  {
+    label: "Last used",
+    narrow: "labeled",
+    cell: ({ lastUsedAt, lastUsedAddress }) => (
+      <>
+        <RelativeTime at={lastUsedAt} none="Never" />
+        {lastUsedAddress && <span className={table.note}>from {lastUsedAddress}</span>}
+      </>
+    ),
+  },
+  {
+    label: "Created",
+    narrow: "labeled",
+    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+  },
+];
+
+/** The keys of the company's own systems. */
+export function PlatformKeysPage() {
+  const trpc = useTRPC();
+  const list = useQuery(trpc.platformKeys.list.queryOptions());
+  const [task, setTask] = useState<IssueTask | null>(null);
+  const [revoked, setRevoked] = useState<PlatformKey | null>(null);
+  const actions: Column<PlatformKey> = {
+    label: "Actions",
+    kind: "actions",
+    cell: (key) => <Actions of={key} onTask={setTask} onRevoke={setRevoked} />,
+  };
+  const newKey = (
+    <Button
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={() => setTask({ kind: "new" })}
+    >
+      New platform key
+    </Button>
+  );
+  const hasKeys = list.data !== undefined && list.data.length > 0;
+  return (
+    <>
+      <PageHeader
+        title="Platform keys"
+        description="Keys for your own systems, such as a gateway that verifies partners' keys."
+        actions={hasKeys && newKey}
+      />
+      {!list.data && <QueryStatus of={list} what="the platform keys" rows={4} />}
+      {hasKeys && (
+        <DataTable
+          label="Platform keys"
+          columns={[...COLUMNS, actions]}
+          rows={list.data}
+          keyOf={({ id }) => id}
+        />
+      )}
+      {list.data?.length === 0 && (
+        <Empty
+          icon={<IconKey size={28} stroke={1.5} aria-hidden />}
+          title="No platform keys yet"
+          description="With a platform key, your own API can ask Latchkey whether to serve a request with a partner's key."
+        >
+          {newKey}
+        </Empty>
+      )}
+      <IssueDialog task={task} onClose={() => setTask(null)} />
+      <RevokeDialog of={revoked} onClose={() => setRevoked(null)} />
+    </>
+  );
+}
+
+type ActionsProps = {
+  of: PlatformKey;
+  onTask: (task: IssueTask) => void;
+  onRevoke: (key: PlatformKey) => void;
+};
+
+function Actions({ of: key, onTask, onRevoke }: ActionsProps) {
+  const isLive = key.state === "active" || key.state === "retiring";
+  if (!isLive) return null;
+  return (
+    <RowMenu
+      of={key.label}
+      actions={[
+        { label: "Rotate key", onClick: () => onTask({ kind: "rotate", key }) },
+        { label: "Revoke key", isDanger: true, onClick: () => onRevoke(key) },
+      ]}
+    />
+  );
+}

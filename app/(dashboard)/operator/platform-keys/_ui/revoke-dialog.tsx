@@ -1,0 +1,51 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useTRPC } from "@/app/_trpc/client";
+import type { PlatformKey } from "@/app/_trpc/types";
+import { useAction } from "@/app/_trpc/use-action";
+import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
+import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
+import { toast } from "@/app/_ui/feedback/toast";
+import { RelativeTime } from "@/app/_ui/format/moment";
+import { KeyCode } from "@/app/_ui/table/cells";
+
+type Props = { of: PlatformKey | null; onClose: () => void };
+
+export function RevokeDialog({ of: key, onClose }: Props) {
+  return (
+    <SubjectDialog subject={key} title={({ label }) => `Revoke ${label}`} onClose={onClose}>
+      {(shown) => <Confirm of={shown} onClose={onClose} />}
+    </SubjectDialog>
+  );
+}
+
+function Confirm({ of: key, onClose }: { of: PlatformKey; onClose: () => void }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const onSuccess = async () => {
+    await queryClient.invalidateQueries({ queryKey: trpc.platformKeys.pathKey() });
+    toast({ title: `${key.label} revoked`, message: "Requests using this key are now rejected." });
+    onClose();
+  };
+  const action = useAction(trpc.platformKeys.revoke.mutationOptions({ onSuccess }));
+  return (
+    <ConfirmBody
+      confirm="Revoke key"
+      isDestructive
+      action={action}
+      onCancel={onClose}
+      onConfirm={() => action.run({ keyId: key.id })}
+    >
+      The system that uses <KeyCode of={key} /> is rejected immediately. If it is a gateway, it can
+      no longer let partners in. This can&apos;t be undone.{" "}
+      {key.lastUsedAt ? (
+        <>
+          Last used <RelativeTime at={key.lastUsedAt} />.
+        </>
+      ) : (
+        "The key was never used."
+      )}
+    </ConfirmBody>
+  );
+}
