@@ -3,9 +3,14 @@ import type { People } from "./people";
 import type { Scene } from "./scenes";
 import { act } from "./test";
 
-/** What operators have done: an import with a reason that is longer than its cell, and a key. */
+/** A sample import with a reason that is longer than its cell. */
+export function importWithBadLines(people: People): Promise<string> {
+  return people.importCustomers(["email: Must be an email address.", "metadata: ".repeat(60)]);
+}
+
+/** What operators have done, for their scenes. */
 export async function operate(people: People): Promise<void> {
-  await people.importCustomers(["email: Must be an email address.", "metadata: ".repeat(60)]);
+  await importWithBadLines(people);
   await people.platformKey("Gateway (production)");
 }
 

@@ -1,13 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ERRORS, type ErrorCode } from "../core/kernel/errors";
-import { newPlaintext } from "../core/keys/format";
+import { type KeyType, newPlaintext } from "../core/keys/format";
 import { revokeKey, setKeyLimit } from "../core/keys/mutations";
 import { setPartnerStatus } from "../core/partners/mutations";
 import type { Partner } from "../core/partners/schema";
+import { revokePlatformKey } from "../core/platform-keys/mutations";
 import { openPlatform, type Platform } from "../testing/platform";
 import type { Endpoint } from "./endpoint";
-import { ENDPOINTS } from "./endpoints";
+import { PARTNER_API } from "./partner-api";
+import { PLATFORM_API } from "./platform-api";
 
 let platform: Platform;
 let partner: Partner;
@@ -17,8 +19,22 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 const pathOf = (endpoint: Endpoint) => endpoint.path.replace(/\{\w+\}/g, "unknown");
-const send = (endpoint: Endpoint, init: RequestInit & { key?: string } = {}) =>
-  platform.call(pathOf(endpoint), { method: endpoint.method, ...init });
+
+/** How each API is called, and its keys are made. */
+const STANDS = {
+  partner: {
+    call: (path: string, init: RequestInit & { key?: string }) => platform.call(path, init),
+    newKey: (scopes?: []) => platform.newKey(partner, scopes && { scopes }),
+    revoke: (keyId: string) => revokeKey(platform.system, { keyId, after: "now" }),
+    policy: '"burst";q=50;w=10, "minute";q=300;w=60',
+  },
+  platform: {
+    call: (path: string, init: RequestInit & { key?: string }) => platform.callPlatform(path, init),
+    newKey: (scopes?: []) => platform.newPlatformKey(scopes && { scopes }),
+    revoke: (keyId: string) => revokePlatformKey(platform.system, { keyId, after: "now" }),
+    policy: '"burst";q=1000;w=10, "minute";q=6000;w=60',
+  },
+} satisfies Record<KeyType, object>;
 
 async function expectError(response: Response, code: ErrorCode) {
   const body = await response.json();
@@ -36,8 +52,16 @@ async function expectError(response: Response, code: ErrorCode) {
 
 // These run for every endpoint in the list.
 describe.each(
-  ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const),
-)("%s", (_name, endpoint) => {
+  [PARTNER_API, PLATFORM_API].flatMap((api) =>
+    api.endpoints.map(
+      (endpoint) => [`${endpoint.method} ${api.basePath}${endpoint.path}`, endpoint, api] as const,
+    ),
+  ),
+)("%s", (_name, endpoint, { keyType }) => {
+  const { call, newKey, revoke, policy } = STANDS[keyType];
+  const send = (of: Endpoint, init: RequestInit & { key?: string } = {}) =>
+    call(pathOf(of), { method: of.method, ...init });
+
   // A partner each, because a partner may have only fifty keys.
   beforeAll(async () => {
     partner = await platform.newPartner();
@@ -54,10 +78,10 @@ describe.each(
   });
 
   it("rejects malformed keys without repeating them", async () => {
-    const good = newPlaintext();
+    const good = newPlaintext(keyType);
     const flipped = good.slice(0, 10) + (good[10] === "a" ? "b" : "a") + good.slice(11);
     const malformed = [
-      "rsk_short",
+      `${good.slice(0, 4)}short`,
       `sk_${good.slice(4)}`,
       `${good}x`,
       `${good} x`,
@@ -75,10 +99,15 @@ describe.each(
   });
 
   it("rejects unknown and revoked keys", async () => {
-    await expectError(await send(endpoint, { key: newPlaintext() }), "invalid_api_key");
-    const { key, plaintext } = await platform.newKey(partner);
-    await revokeKey(platform.system, { keyId: key.id, after: "now" });
+    await expectError(await send(endpoint, { key: newPlaintext(keyType) }), "invalid_api_key");
+    const { key, plaintext } = await newKey();
+    await revoke(key.id);
     await expectError(await send(endpoint, { key: plaintext }), "revoked_api_key");
+  });
+
+  it("rejects keys of the other API", async () => {
+    const type = keyType === "partner" ? "platform" : "partner";
+    await expectError(await send(endpoint, { key: newPlaintext(type) }), "wrong_key_type");
   });
 
   it("responds 405 with Allow to unsupported methods, without requiring a key", async () => {
@@ -91,45 +120,48 @@ describe.each(
   });
 
   it("rejects unknown query parameters with 400", async () => {
-    const { plaintext } = await platform.newKey(partner);
+    const { plaintext } = await newKey();
     const path = `${pathOf(endpoint)}?${randomBytes(4).toString("hex")}=1`;
-    const response = await platform.call(path, { method: endpoint.method, key: plaintext });
+    const response = await call(path, { method: endpoint.method, key: plaintext });
     await expectError(response, "invalid_request");
   });
 
-  it("sends the rate limit headers on every authenticated response, and Retry-After only with a wait", async () => {
-    const { plaintext } = await platform.newKey(partner, { scopes: [] });
-    const response = await send(endpoint, { key: plaintext });
-    expect(response.headers.get("ratelimit-policy")).toBe('"burst";q=50;w=10, "minute";q=300;w=60');
-    expect(response.headers.get("ratelimit")).toMatch(/^"burst";r=\d+;t=\d+$/);
-    expect(response.headers.get("retry-after")).toBeNull();
-  });
-
-  it("rejects the request after the burst with 429 and the same wait in header and body", async () => {
-    const { key, plaintext } = await platform.newKey(partner);
-    await setKeyLimit(platform.system, { keyId: key.id, perMinute: 30 });
-    const statuses: number[] = [];
-    for (let i = 0; i < 5; i++) statuses.push((await send(endpoint, { key: plaintext })).status);
-    expect(statuses).not.toContain(429);
-    let response = await send(endpoint, { key: plaintext });
-    // Tokens refill while the burst is sent: a few more may pass.
-    for (let i = 0; i < 5 && response.status !== 429; i++) {
-      response = await send(endpoint, { key: plaintext });
-    }
-    const body = await expectError(response, "rate_limited");
-    expect(body.error).toBe("rate limit exceeded for this api key");
-    expect(body.details).toEqual({
-      retry_after_seconds: Number(response.headers.get("retry-after")),
+  if (!endpoint.isUnlimited)
+    it("sends the rate limit headers on every authenticated response, and Retry-After only with a wait", async () => {
+      const { plaintext } = await newKey([]);
+      const response = await send(endpoint, { key: plaintext });
+      expect(response.headers.get("ratelimit-policy")).toBe(policy);
+      expect(response.headers.get("ratelimit")).toMatch(/^"burst";r=\d+;t=\d+$/);
+      expect(response.headers.get("retry-after")).toBeNull();
     });
-    expect(body.details.retry_after_seconds).toBeGreaterThanOrEqual(1);
-    const other = await platform.newKey(partner);
-    expect((await send(endpoint, { key: other.plaintext })).status).not.toBe(429);
-  });
+
+  // The limiter is the same for both; only the keys of partners can be given a low limit.
+  if (keyType === "partner")
+    it("rejects the request after the burst with 429 and the same wait in header and body", async () => {
+      const { key, plaintext } = await platform.newKey(partner);
+      await setKeyLimit(platform.system, { keyId: key.id, perMinute: 30 });
+      const statuses: number[] = [];
+      for (let i = 0; i < 5; i++) statuses.push((await send(endpoint, { key: plaintext })).status);
+      expect(statuses).not.toContain(429);
+      let response = await send(endpoint, { key: plaintext });
+      // Tokens refill while the burst is sent: a few more may pass.
+      for (let i = 0; i < 5 && response.status !== 429; i++) {
+        response = await send(endpoint, { key: plaintext });
+      }
+      const body = await expectError(response, "rate_limited");
+      expect(body.error).toBe("rate limit exceeded for this api key");
+      expect(body.details).toEqual({
+        retry_after_seconds: Number(response.headers.get("retry-after")),
+      });
+      expect(body.details.retry_after_seconds).toBeGreaterThanOrEqual(1);
+      const other = await platform.newKey(partner);
+      expect((await send(endpoint, { key: other.plaintext })).status).not.toBe(429);
+    });
 
   const scopeTest = "names the scope that a key lacks";
   if (endpoint.scope)
     it(scopeTest, async () => {
-      const { plaintext } = await platform.newKey(partner, { scopes: [] });
+      const { plaintext } = await newKey([]);
       const response = await send(endpoint, { key: plaintext });
       expect(response.headers.get("www-authenticate")).toContain(`scope="${endpoint.scope}"`);
       const body = await expectError(response, "insufficient_scope");
@@ -137,12 +169,13 @@ describe.each(
       expect(body.details).toEqual({ required: endpoint.scope });
     });
 
-  it(`is ${endpoint.isWrite ? "closed" : "open"} while the partner is suspended`, async () => {
-    const suspended = await platform.newPartner();
-    const { plaintext } = await platform.newKey(suspended);
-    await setPartnerStatus(platform.system, { partnerId: suspended.id, status: "suspended" });
-    const response = await send(endpoint, { key: plaintext });
-    if (endpoint.isWrite) await expectError(response, "partner_suspended");
-    else expect(response.status).not.toBe(403);
-  });
+  if (keyType === "partner")
+    it(`is ${endpoint.isWrite ? "closed" : "open"} while the partner is suspended`, async () => {
+      const suspended = await platform.newPartner();
+      const { plaintext } = await platform.newKey(suspended);
+      await setPartnerStatus(platform.system, { partnerId: suspended.id, status: "suspended" });
+      const response = await send(endpoint, { key: plaintext });
+      if (endpoint.isWrite) await expectError(response, "partner_suspended");
+      else expect(response.status).not.toBe(403);
+    });
 });

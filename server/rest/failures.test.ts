@@ -156,6 +156,7 @@ async function disallow({ method, path }: Endpoint, partnerId: string, customerI
 const MADE: { [Code in ErrorCode]?: (scene: Scene) => Promise<Response> } = {
   missing_api_key: ({ send }) => send({ authorization: "Basic x" }),
   malformed_api_key: ({ send }) => send(withKey("rsk_x")),
+  wrong_key_type: ({ send }) => send(withKey(newPlaintext("platform"))),
   invalid_api_key: ({ send }) => send(withKey(newPlaintext())),
   revoked_api_key: async ({ key, send }) => {
     await revokeKey(platform.system, { keyId: key.id, after: "now" });
