@@ -7,6 +7,8 @@ export type Attempt = {
   authorization: string | null;
   /** The scopes that the key must have. */
   scopes: readonly string[];
+  /** The tokens that it takes of the key's limit. */
+  cost: number;
   method: string;
   /** The path's template, for the request log. */
   route: string;
@@ -35,7 +37,7 @@ export type Attempted = { id: string; headers: Readonly<Record<string, string>> 
 
 /**
  * Decides a request to the company's own API as if it were one to the partners' API: the key's
- * record and epoch, the limiter, scopes and suspension. Counts it and records it for its key. Never
- * rejects.
+ * record and epoch, the limiter, scopes and suspension. Counts it and records it for its key.
+ * Rejects only with `validation_failed`, for a cost above the key's burst.
  */
 export type Attempts = { decide(attempt: Attempt): Promise<Attempted> };

@@ -1,3 +1,4 @@
+import { isDomainError } from "../core/kernel/errors";
 import { newId } from "../core/kernel/ids";
 import type { CheckedKey, KeyRecord } from "../core/keys/record";
 import { asFailure, errorAnswer, type Failure, tooMany } from "./answer";
@@ -26,7 +27,8 @@ export function createAttempts(services: Services): Attempts {
       const exchange = exchangeOf(attempt, services.core.clock.now());
       const { id, headers } = exchange;
       try {
-        const { key, limited } = await authenticate(all, exchange);
+        const asking = { at: exchange.at, holdFor: () => null, cost: attempt.cost };
+        const { key, limited } = await authenticate(all, exchange, asking);
         Object.assign(headers, limited.headers);
         if (!limited.isAdmitted) return refused(all, exchange, tooMany(limited));
         authorizeAll(attempt, key);
@@ -34,6 +36,8 @@ export function createAttempts(services: Services): Attempts {
         // The cache of the partners' API has only their keys.
         return { id, headers, key: key as KeyRecord, refusal: null };
       } catch (error) {
+        // The mistake of whoever asks, not of the caller.
+        if (isDomainError(error) && error.code === "validation_failed") throw error;
         return refused(all, exchange, asFailure(all, error, exchange));
       }
     },

@@ -1,6 +1,7 @@
-import { fail } from "../core/kernel/errors";
+import { fail, refuse } from "../core/kernel/errors";
 import type { Hold, Limited } from "../core/kernel/ports";
 import { hashPlaintext, isWellFormed, type KeyType } from "../core/keys/format";
+import { burstOf } from "../core/keys/limits";
 import { assertAllowedFrom, isAllowedFrom } from "../core/keys/networks";
 import type { CheckedKey, FoundKey } from "../core/keys/record";
 import { keyState } from "../core/keys/view";
@@ -13,6 +14,8 @@ export type Authenticated = { key: CheckedKey; limited: Limited };
 export type Asking = {
   at: Date;
   holdFor: (key: CheckedKey) => Hold | null | Promise<Hold | null>;
+  /** The tokens that the request takes. */
+  cost?: number;
 };
 
 /**
@@ -67,10 +70,11 @@ async function askLimiter(
   { asking, hash, record: key, epoch }: Found,
 ): Promise<Authenticated> {
   const { request } = exchange;
-  const { at, holdFor } = asking;
+  const { at, holdFor, cost = 1 } = asking;
   const asked = holdFor(key);
   const hold = asked instanceof Promise ? await asked : asked;
-  const answer = await limit({ key, epoch, hold, request });
+  assertWithinBurst(key, cost);
+  const answer = await limit({ key, epoch, hold, request, cost });
   const isKnownCurrent = "isCurrent" in answer && (answer.isCurrent || epoch === null);
   if (isKnownCurrent) return { key, limited: answer };
 
@@ -81,9 +85,17 @@ async function askLimiter(
   if ("isCurrent" in answer && current.perMinute === key.perMinute)
     return { key: current, limited: answer };
   // The record was read after the request arrived, so there is no epoch to compare.
-  const second = await limit({ key: current, epoch: null, hold, request });
+  const second = await limit({ key: current, epoch: null, hold, request, cost });
   if ("staleSince" in second) throw new Error("the limiter compared an epoch that was not sent");
   return { key: current, limited: second };
+}
+
+/** More would never be admitted. */
+function assertWithinBurst({ perMinute }: CheckedKey, cost: number): void {
+  const burst = burstOf(perMinute);
+  if (cost <= burst) return;
+  const message = `Must be at most ${burst}, the burst of this key.`;
+  refuse({ path: "cost", message });
 }
 
 /**

@@ -59,6 +59,15 @@ it("refuses as our own API does, with the body also in a header", async () => {
   expect(limited.headers.get("retry-after")).toBe(String(seconds));
 });
 
+it("takes several tokens for a cost", async () => {
+  const { plaintext } = await newCaller();
+  const response = await ask({ key: plaintext, query: "?cost=20" });
+  expect(response.headers.get("ratelimit")).toContain("r=30");
+  for (const cost of ["0", "1.5", "many", "51"]) {
+    expect((await ask({ key: plaintext, query: `?cost=${cost}` })).status, cost).toBe(422);
+  }
+});
+
 it("a proxy with a bad credential is told apart from a caller with a bad key", async () => {
   const { plaintext } = await newCaller();
   const { key, plaintext: revoked } = await platform.newPlatformKey();

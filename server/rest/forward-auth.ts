@@ -12,7 +12,7 @@ import { authorize } from "./authorize";
 import type { ApiAnswer, ApiRequest, ApiServices, Exchange } from "./exchange";
 import { assertHeaderSize } from "./input";
 import { note } from "./note";
-import { RequiredScopes, Route } from "./platform/attempt-input";
+import { Cost, RequiredScopes, Route } from "./platform/attempt-input";
 import { PLATFORM_BASE_PATH } from "./route";
 
 /** Below the base path. Any method: some proxies send that of the request that they ask about. */
@@ -21,7 +21,11 @@ export const FORWARD_AUTH_PATH = "/forward-auth";
 const ENDPOINT = { path: FORWARD_AUTH_PATH, scope: "keys:verify" satisfies PlatformScope };
 const METHOD = /^[A-Z]{1,20}$/;
 
-const Query = z.strictObject({ scope: RequiredScopes, route: Route });
+const Query = z.strictObject({
+  scope: RequiredScopes,
+  route: Route,
+  cost: z.preprocess((text) => (text === undefined ? text : Number(text)), Cost),
+});
 type Query = z.infer<typeof Query>;
 
 /** A proxy sends the same few queries all the time. */
@@ -94,6 +98,7 @@ function readAttempt(services: Services, request: ApiRequest): Attempt {
   return {
     authorization: header("authorization"),
     scopes: query.scope,
+    cost: query.cost,
     method,
     route: query.route,
     path: path ?? header("x-forwarded-uri"),

@@ -7,6 +7,14 @@ export const RequiredScopes = z
   .default([])
   .describe("Scopes that the key must have, all of them");
 
+/** A key's burst may be lower. */
+export const Cost = z
+  .int()
+  .min(1)
+  .max(1_000)
+  .default(1)
+  .describe("Tokens that the request takes of the key's limit, at most the key's burst");
+
 /** A path's template, for the request log of the key. */
 export const Route = z
   .string()

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { plainAddress } from "../../core/values/addresses";
 import type { Attempted } from "../attempt";
 import { type Endpoint, platformEndpoint } from "../endpoint";
-import { RequiredScopes, Route } from "./attempt-input";
+import { Cost, RequiredScopes, Route } from "./attempt-input";
 
 const TAG = {
   name: "Partners' keys",
@@ -22,6 +22,7 @@ const VerifyKey = z.strictObject({
     .max(500)
     .describe("The key that the caller sent, as it is; one that can't be a key is refused"),
   scopes: RequiredScopes,
+  cost: Cost,
   ip: z
     .string()
     .max(100)
@@ -161,7 +162,7 @@ const verifyKey = platformEndpoint({
     path: "/orders/17",
   },
   run: async ({ attempts, body }) => {
-    const { key, scopes, ip, method, route, path } = body;
+    const { key, scopes, cost, ip, method, route, path } = body;
     const headers = {
       "x-client-id": body.clientId ?? null,
       "user-agent": body.userAgent ?? null,
@@ -169,6 +170,7 @@ const verifyKey = platformEndpoint({
     };
     const attempt = {
       scopes,
+      cost,
       method,
       route,
       path: path ?? null,

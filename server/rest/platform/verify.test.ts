@@ -104,6 +104,17 @@ it("it takes tokens of the partner's key, with a true Retry-After, and none of i
   expect((await platform.call("/me", { key: plaintext })).status).toBe(429);
 });
 
+it("a cost takes several tokens, and one above the burst is the mistake of whoever asks", async () => {
+  const { plaintext } = await newCaller();
+  expect((await verify({ key: plaintext, cost: 20 })).body.rate_limit.remaining).toBe(30);
+  const { status, body } = await verify({ key: plaintext, cost: 51 });
+  expect([status, body.error]).toEqual([422, "cost: Must be at most 50, the burst of this key."]);
+  expect((await verify({ key: plaintext, cost: 1_001 })).status).toBe(422);
+  expect((await verify({ key: plaintext, cost: 0 })).status).toBe(422);
+  const waiting = await verify({ key: plaintext, cost: 50, client_id: "w" });
+  expect(waiting.body).toMatchObject({ valid: false, status: 429 });
+});
+
 it("the request is in the key's log under its template", async () => {
   const { key, plaintext } = await newCaller();
   const call = { method: "GET", route: "/orders/{id}", path: "/orders/17?expand=secret" };
