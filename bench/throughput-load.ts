@@ -25,7 +25,7 @@ export type Load = {
   generatorShare: number;
 };
 
-/** The URL of the requests and their keys, in turn; null sends no key. */
+/** The URL of the requests and their keys, in turn; null sends no key. See `build` for pairs. */
 type Aim = { url: string; keys: readonly (string | null)[] };
 
 /**
@@ -40,6 +40,20 @@ local function now_ms()
   ffi.C.gettimeofday(when, nil)
   return tonumber(when.s) * 1000 + tonumber(when.us) / 1000
 end
+-- "-", a key, "KEY about KEY" for forward auth, or "KEY verifies KEY".
+local function build(line)
+  local own, verb, key = string.match(line, "^(%S+) (%S+) (%S+)$")
+  if verb == "about" then
+    return wrk.format("GET", nil, {
+      ["X-Platform-Key"] = own, ["X-Forwarded-Method"] = "GET", ["X-Forwarded-Uri"] = "/orders/17",
+      ["X-Forwarded-For"] = "192.0.2.1", Authorization = "Bearer " .. key })
+  elseif verb == "verifies" then
+    local body = '{"key":"' .. key .. '","method":"GET","route":"/orders/{id}","path":"/orders/17","ip":"192.0.2.1"}'
+    return wrk.format("POST", nil, {
+      Authorization = "Bearer " .. own, ["Content-Type"] = "application/json" }, body)
+  end
+  return wrk.format("GET", nil, line ~= "-" and { Authorization = "Bearer " .. line } or {})
+end
 local requests, at, sent, per_ms, started_ms = {}, 0, 0, 0, nil
 init = function(args)
   per_ms = (tonumber(args[2]) or 0) / 1000
@@ -51,9 +65,7 @@ init = function(args)
     end
   end
   for line in io.lines(args[1]) do
-    local headers = {}
-    if line ~= "-" then headers["Authorization"] = "Bearer " .. line end
-    requests[#requests + 1] = wrk.format("GET", nil, headers)
+    requests[#requests + 1] = build(line)
   end
 end
 request = function()

@@ -11,7 +11,9 @@ export type Measured = {
     | "revoked"
     | "unknown"
     | "malformed"
-    | "workers=2";
+    | "workers=2"
+    | "forward-auth"
+    | "verify";
   perSecond: number[];
   cpuUs: number[];
   generatorShare: number[];
@@ -27,6 +29,8 @@ const BARS: Bar[] = [
   { what: "revoked : 200", of: "revoked", over: "redis", bar: 1, goal: 2 },
   { what: "unknown : 200", of: "unknown", over: "redis", bar: 1, goal: 2 },
   { what: "malformed : 200", of: "malformed", over: "redis", bar: 1, goal: 2 },
+  { what: "forward auth : GET /me", of: "forward-auth", over: "redis", bar: 0.8, goal: 1 },
+  { what: "verify : GET /me", of: "verify", over: "redis", bar: 0.8, goal: 1 },
   { what: "embedded : Redis", of: "embedded", over: "redis", bar: 1, goal: 1.5 },
 ];
 

@@ -84,6 +84,18 @@ export async function provideEqualKeys(
   }
 }
 
+/** Creates a key that may verify others, as the product does; returns its plaintext. */
+async function insertPlatformKey(client: pg.Client): Promise<string> {
+  const plaintext = newPlaintext("platform");
+  const { head, tail } = plaintextEnds(plaintext);
+  await client.query(
+    `INSERT INTO platform_keys (id, label, hash, head, tail, scopes, created_at, created_by)
+     VALUES ($1, 'bench', decode($2, 'hex'), $3, $4, '{keys:verify}', now(), 'bench')`,
+    [newId("platformKey"), hashPlaintext(plaintext), head, tail],
+  );
+  return plaintext;
+}
+
 /** The keys of all cases, created before any process has cached one. */
 export async function provideKeys({ databaseUrl }: Stores, distinct: number) {
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -93,6 +105,7 @@ export async function provideKeys({ databaseUrl }: Stores, distinct: number) {
       served: await insertKeys(client, { count: KEYS, perMinute: MAX_PER_MINUTE }),
       limited: await insertKeys(client, { count: KEYS, perMinute: 1 }),
       revoked: await insertKeys(client, { count: KEYS, perMinute: 300, isRevoked: true }),
+      platform: await insertPlatformKey(client),
       unknown: Array.from({ length: KEYS }, newPlaintext),
       malformed: Array.from({ length: KEYS }, () => newPlaintext().replace(/.$/, "-")),
       distinct: await insertKeys(client, { count: distinct, perMinute: MAX_PER_MINUTE }),

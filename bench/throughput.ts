@@ -24,6 +24,7 @@ import {
 
 const MAX_MS = 8 * 60_000;
 const ME = "/api/v1/reseller/me";
+const PLATFORM = "/api/v1/platform";
 const PEAK_SHARE = 0.8;
 const PACKAGES = ["next", "fastify", "rate-limiter-flexible", "ioredis"];
 
@@ -65,13 +66,25 @@ async function openSubjects(stores: Stores, keys: Awaited<ReturnType<typeof prov
   const embedded = await openEmbedded();
   closers.push(workers.stop, next.stop, fastify.stop, product.stop, embedded.product.stop);
   const ours = { url: product.url + ME, pids: () => familyOf(product.pid) };
-  const { served, limited, revoked, unknown, malformed } = keys;
+  const { served, limited, revoked, unknown, malformed, platform } = keys;
   return {
     product,
     list: [
       subject("next", { ...next, keys: [null], refused: NONE }),
       subject("fastify", { ...fastify, keys: served, refused: NONE }),
       subject("redis", { ...ours, keys: served, refused: NONE }),
+      subject("forward-auth", {
+        ...ours,
+        url: `${product.url}${PLATFORM}/forward-auth?route=/orders/{id}`,
+        keys: served.map((key) => `${platform} about ${key}`),
+        refused: NONE,
+      }),
+      subject("verify", {
+        ...ours,
+        url: `${product.url}${PLATFORM}/keys/verify`,
+        keys: served.map((key) => `${platform} verifies ${key}`),
+        refused: NONE,
+      }),
       subject("embedded", {
         url: embedded.product.url + ME,
         pids: () => familyOf(embedded.product.pid),

@@ -3,6 +3,7 @@ import { setKeyScopes } from "../server/core/keys/edit";
 import { revokeKey, setKeyLimit } from "../server/core/keys/mutations";
 import { setPartnerStatus } from "../server/core/partners/mutations";
 import type { Partner } from "../server/core/partners/schema";
+import { revokePlatformKey } from "../server/core/platform-keys/mutations";
 import { isThorough } from "../server/testing/extent";
 import { type Answered, hammer } from "../server/testing/hammer";
 import { openPlatform, PASSWORD, type Platform } from "../server/testing/platform";
@@ -18,9 +19,17 @@ const ROUNDS = process.env.STALENESS_ROUNDS ?? (isThorough ? 12 : "each change o
 const roundsOf = (changes: Change[]) =>
   ROUNDS === "each change once" ? changes.length : Number(ROUNDS);
 const LONG_MS = 1_200_000;
+const FORWARD_AUTH = "/api/v1/platform/forward-auth";
 const ROOMY = 600_000;
 
-type TestKey = { code: string; partnerId: string; keyId: string; plaintext: string };
+type TestKey = {
+  code: string;
+  partnerId: string;
+  keyId: string;
+  plaintext: string;
+  /** The key of a proxy that asks about requests with the partner's key. */
+  proxy?: { keyId: string; plaintext: string };
+};
 
 /**
  * A change that every process must apply once it is acknowledged, and the check that finds when one
@@ -81,7 +90,11 @@ async function round(options: {
     expect(status).toBe(200);
   }
   const { path, isOld } = change;
-  const load = hammer({ urls, key: testKey.plaintext, isOld, ...(path && { path }) });
+  const headers = {
+    "x-platform-key": testKey.proxy?.plaintext ?? "",
+    "x-forwarded-method": "GET",
+  };
+  const load = hammer({ urls, key: testKey.plaintext, headers, isOld, ...(path && { path }) });
   await new Promise((resume) => setTimeout(resume, 100));
   await disturb.before?.();
   await change.apply(testKey);
@@ -134,9 +147,22 @@ describe("three processes on three ports, with PostgreSQL and Redis", () => {
       },
       {
         name: "scopes by a further process",
-        path: "/prices",
+        path: "/api/v1/reseller/prices",
         apply: ({ keyId }) => setKeyScopes(system, { keyId, scopes: [], mayWiden: false }),
         isOld: ({ status }) => status !== 403,
+      },
+      {
+        name: "revoke, as forward auth sees it",
+        path: FORWARD_AUTH,
+        apply: ({ keyId }) => revokeKey(system, { keyId, after: "now" }),
+        isOld: accepted,
+      },
+      {
+        name: "revoke of the proxy's own key",
+        path: FORWARD_AUTH,
+        apply: ({ proxy }) =>
+          revokePlatformKey(system, { keyId: proxy?.keyId ?? "", after: "now" }),
+        isOld: ({ status }) => status !== 500,
       },
     ];
   }
@@ -162,7 +188,14 @@ describe("three processes on three ports, with PostgreSQL and Redis", () => {
     partners.set(partner.id, partner);
     const { key, plaintext } = await platform.newKey(partner);
     await setKeyLimit(platform.system, { keyId: key.id, perMinute: ROOMY });
-    return { code: partner.code, partnerId: partner.id, keyId: key.id, plaintext };
+    const { key: proxyKey, ...proxy } = await platform.newPlatformKey();
+    return {
+      code: partner.code,
+      partnerId: partner.id,
+      keyId: key.id,
+      plaintext,
+      proxy: { keyId: proxyKey.id, plaintext: proxy.plaintext },
+    };
   }
 
   it(

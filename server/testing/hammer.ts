@@ -28,11 +28,14 @@ export type Hammer = {
 export function hammer(options: {
   urls: readonly string[];
   key: string;
-  /** Below the API's base. */
+  /** By default GET /me of the partners' API. */
   path?: string;
+  /** Besides the key. */
+  headers?: Record<string, string>;
   isOld: (answer: Answered) => boolean;
 }): Hammer {
-  const { urls, key, path = "/me", isOld } = options;
+  const { urls, key, path = "/api/v1/reseller/me", isOld } = options;
+  const headers = { ...options.headers, authorization: `Bearer ${key}` };
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const tally: Tally = { before: 0, after: 0, old: 0 };
   let isAcknowledged = false;
@@ -41,7 +44,7 @@ export function hammer(options: {
   async function work(url: string): Promise<void> {
     while (!isDone) {
       const isAfter = isAcknowledged;
-      const answer = await ask(agent, `${url}/api/v1/reseller${path}`, key);
+      const answer = await ask(agent, url + path, headers);
       if (!isAfter) tally.before++;
       else tally.after++;
       if (isAfter && isOld(answer)) tally.old++;
@@ -70,9 +73,8 @@ export function hammer(options: {
   };
 }
 
-function ask(agent: Agent, url: string, key: string): Promise<Answered> {
+function ask(agent: Agent, url: string, headers: Record<string, string>): Promise<Answered> {
   return new Promise((resolve, reject) => {
-    const headers = { authorization: `Bearer ${key}` };
     const asking = request(url, { agent, headers }, (response) => {
       const chunks: Buffer[] = [];
       response.on("data", (chunk: Buffer) => chunks.push(chunk));
