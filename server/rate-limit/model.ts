@@ -13,7 +13,7 @@ export type Outcome = {
   isHeld: boolean;
   /** Refused over a cap: nothing is promised and the bucket is unchanged. */
   unreserved: boolean;
-  /** Whole tokens that would be admitted right now; 0 for a request that was refused. */
+  /** Whole tokens that would be admitted right now; 0 for a request that has to wait. */
   remaining: number;
   /** Until the bucket is full, rounded up. */
   resetSeconds: number;
@@ -56,10 +56,8 @@ export function decide(input: { bucket: Bucket | null; ask: Ask; nowUs: number }
   if (admitted !== null) return conclude(admitted, nowUs, ADMITTED);
   const { bucket: after, ...outcome } = refuse(bucket, { ask, who, nowUs });
   const refused = { ...outcome, admitted: false, unreserved: after === null };
-  const concluded = conclude(after ?? known, nowUs, refused);
-  // What is left is too little for a request that costs more.
-  const decision = { ...concluded, outcome: { ...concluded.outcome, remaining: 0 } };
-  return after === null ? { ...decision, ...unchanged } : decision;
+  if (after !== null) return conclude(after, nowUs, refused);
+  return { ...conclude(known, nowUs, refused), ...unchanged };
 }
 
 /** Reads the bucket like decide(), without taking a token. */
@@ -107,7 +105,9 @@ function conclude(bucket: Bucket, nowUs: number, outcome: PartialOutcome): Decis
   const { emptyUs, promises, crowds, perMinute } = bucket;
   const plan = planOf(bucket, nowUs);
   const depth = depthUs(perMinute);
-  const tokens = Math.floor(roomUs(plan) / intervalUs(perMinute));
+  // For a request that has to wait, too little is left.
+  const isWaiting = outcome.retryAfterSeconds > 0;
+  const tokens = isWaiting ? 0 : Math.floor(roomUs(plan) / intervalUs(perMinute));
   const remaining = Math.max(0, Math.min(burstOf(perMinute), tokens));
   let fullUs = emptyUs + depth;
   let doneUs = fullUs;

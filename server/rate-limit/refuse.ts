@@ -140,7 +140,7 @@ function waitingOf(promises: readonly Promised[], { ask, who }: Request): Waitin
   let all = 0;
   for (const promise of promises) {
     const { caller, client, slots } = promise;
-    const count = recordsOf(promise);
+    const count = promise.isCostly ? recordsOf(promise) : 1;
     all += count;
     callers.add(kinOf(caller));
     clients.add(client);
