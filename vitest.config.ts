@@ -58,6 +58,8 @@ const THOROUGH = {
   "e2e/import.test.ts": "long imports that are killed and resumed",
   "e2e/next-headers.test.ts": "hundreds of requests for pages",
   "e2e/openapi-generators.test.ts": "third-party tools, 280 MB of packages",
+  "e2e/protect-proxies.test.ts": "two proxies, each with 20 workers that wait",
+  "e2e/protect-samples.test.ts": "runs the samples of protecting an API with every framework",
   "e2e/retry-after.test.ts": "clients that wait for minutes of a rate limit",
   "e2e/rolling-restart.test.ts": "instances behind nginx that are restarted one by one",
   "e2e/sender.test.ts": "the process that sends webhooks hangs or is killed",

@@ -1,13 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
 
 // The documents for people, compared with what is there.
 const ROOT = join(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const DOCUMENTS = [
   ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"],
-  ...["docs/operations.md", "docs/performance.md"],
+  ...["docs/operations.md", "docs/performance.md", "docs/protect-your-api.md"],
 ];
 const PACKAGE = JSON.parse(read("package.json")) as {
   version: string;
@@ -68,3 +69,18 @@ test("the changelog begins with what is unreleased and the version of this relea
   expect(unreleased).toBe("[Unreleased]");
   expect(release).toMatch(new RegExp(`^\\[${PACKAGE.version}\\] - \\d{4}-\\d\\d-\\d\\d$`));
 });
+
+test.each(["nginx.conf", "caddy.Caddyfile", "traefik.yaml", "envoy.yaml"])(
+  "the recipe protect-%s asks about a scope and a route, and sets who calls",
+  (name) => {
+    const recipe = read(`docs/deploy/protect-${name}`);
+    expect(recipe).toMatch(/\/api\/v1\/platform\/forward-auth\?/);
+    expect(recipe).toMatch(/scope=.*&route=\/orders\//);
+    for (const header of ["X-Partner-Id", "X-Partner-Code", "X-Key-Id", "X-Scopes"]) {
+      expect(recipe.toLowerCase()).toContain(header.toLowerCase());
+    }
+    // No recipe has a key in it.
+    expect(recipe).not.toMatch(/psk_\w/);
+    if (name.endsWith(".yaml")) expect(parse(recipe)).toBeTypeOf("object");
+  },
+);

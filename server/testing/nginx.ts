@@ -36,12 +36,27 @@ export async function startNginx(
     .replaceAll(/^ *ssl_.*$/gm, "")
     // Browsers include the port in Host; behind the documented port 443 there is none.
     .replace("proxy_set_header Host $host;", "proxy_set_header Host $http_host;");
+  return runNginx({ folder, port, site: options.edit?.(site) ?? site });
+}
+
+/** A real nginx that serves a site's configuration, in a folder of its own. */
+export async function runNginx({
+  folder,
+  port,
+  site,
+  accessLog = "off",
+}: {
+  folder: string;
+  port: number;
+  site: string;
+  accessLog?: string;
+}): Promise<Nginx> {
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
     .map((name) => `${name}_temp_path ${join(folder, name)};`)
     .join("\n");
   const conf = `daemon off; worker_processes 1; pid ${join(folder, "pid")}; error_log stderr warn;
     events { worker_connections 4096; }
-    http { access_log off; ${temporary}\n${options.edit?.(site) ?? site} }`;
+    http { access_log ${accessLog}; ${temporary}\n${site} }`;
   writeFileSync(join(folder, "nginx.conf"), conf);
   const server = spawnOwned({
     command: locate("nginx"),

@@ -18,6 +18,7 @@ const TOOLS = {
     brew: "pgbouncer",
     find: () => findOnPath("pgbouncer"),
   },
+  caddy: { title: "Caddy", debian: "caddy", brew: "caddy", find: () => findOnPath("caddy") },
   nginx: { title: "nginx", debian: "nginx-light", brew: "nginx", find: () => findOnPath("nginx") },
   promtool: {
     title: "promtool",

@@ -1,0 +1,145 @@
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { failureBody } from "../server/core/kernel/errors";
+import { provide } from "../server/testing/packages";
+import { eventually, freePort, spawnOwned, temporaryFolder } from "../server/testing/processes";
+import { type Product, startProduct } from "../server/testing/product";
+import { answer } from "./support/latchkey";
+import { openOwnApi } from "./support/protecting-proxies";
+
+// What README and docs/protect-your-api.md print about protecting an API, run as printed. Only the
+// ports and the folder of nginx are those of the test.
+const ROOT = join(import.meta.dirname, "..");
+const README = section(readFileSync(join(ROOT, "README.md"), "utf8"), "Protect your own API");
+const GUIDE = readFileSync(join(ROOT, "docs/protect-your-api.md"), "utf8");
+const SERVERS = codeBlocks(GUIDE, "ts");
+
+let product: Product;
+let platformKey: string;
+let key: string;
+let folder: string;
+/** Those of the documentation, and those of this test. */
+let ports: Record<string, number>;
+
+beforeAll(async () => {
+  provide(["curl", "nginx"]);
+  product = await startProduct({ hasDemo: true });
+  ports = { "3000": product.port, "8000": await freePort(), "8080": await freePort() };
+  for (const command of codeBlocks(section(GUIDE, "Keys and scopes"), "sh")) {
+    const { code, output } = await inShell(command);
+    expect([code, output]).toEqual([0, expect.any(String)]);
+    platformKey ??= /psk_\w+/.exec(output)?.[0] ?? "";
+  }
+  const words = ["key", "issue", "--partner", "acme", "--label", "t", "--scopes", "orders:read"];
+  key = (await answer({ DATA_DIR: product.dataDir }, words)).key;
+  folder = temporaryFolder("servers");
+  const compiler = { compilerOptions: { module: "esnext", target: "es2022", strict: true } };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(compiler));
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
+  const [download = ""] = codeBlocks(section(GUIDE, "In your server"), "sh");
+  expect(await inShell(download, { cwd: folder })).toMatchObject({ code: 0 });
+});
+afterAll(() => product?.stop(), 60_000);
+
+/** The text below a heading. */
+function section(document: string, title: string): string {
+  const [, after = ""] = document.split(`\n## ${title}\n`);
+  return after.split("\n## ")[0] ?? "";
+}
+
+function codeBlocks(text: string, language: string): string[] {
+  const blocks = text.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, "gs"));
+  return Array.from(blocks, ([, code = ""]) => code);
+}
+
+const withPorts = (text: string) =>
+  text.replaceAll(/\b(3000|8000|8080)\b/g, (port) => String(ports[port]));
+
+/** Runs printed commands, with the ports of this test unless they are `isEdited`. */
+async function inShell(code: string, { cwd = ROOT, isEdited = false } = {}) {
+  const { HOME, PATH } = process.env;
+  const env = { HOME, PATH, DATA_DIR: product.dataDir };
+  const args = ["-euo", "pipefail", "-c", isEdited ? code : withPorts(code)];
+  const child = spawnOwned({ command: "bash", args, cwd, env });
+  return { code: await child.exited, output: child.output() };
+}
+
+const order = (port: number, headers: Record<string, string> = {}) =>
+  fetch(`http://localhost:${port}/orders/7`, { headers });
+
+it("the commands in the README lead to a request that a real nginx refuses", async () => {
+  const [commands = "", ...more] = codeBlocks(README, "sh");
+  expect(more).toEqual([]);
+  const conf = temporaryFolder("nginx");
+  const lines = commands.trim().split("\n");
+  expect(lines.filter((line) => !line.startsWith(" "))).toHaveLength(5);
+  // The scope is there already, as in the guide.
+  const [define, copy, ...others] = lines;
+  expect(codeBlocks(GUIDE, "sh").join("")).toContain(define);
+  const edits = Object.entries(ports).map(([port, own]) => `s/\\b${port};/${own};/`);
+  const edit = `perl -pi -e '${edits.join(";")}' .data/nginx/protect-nginx.conf`;
+  const api = await openOwnApi({ port: ports["8080"] });
+  const printed = [withPorts(copy ?? ""), edit, withPorts(others.join("\n"))].join("\n");
+  const ran = await inShell(printed.replaceAll(".data/nginx", conf), { isEdited: true });
+  expect([ran.code, ran.output]).toEqual([0, expect.stringContaining("401 Unauthorized")]);
+  expect(ran.output).toContain(JSON.stringify(failureBody("missing_api_key")));
+
+  const accepted = await order(Number(ports["8000"]), { authorization: `Bearer ${key}` });
+  expect(accepted.status).toBe(200);
+  expect(await accepted.json()).toMatchObject({ headers: { "x-partner-code": "acme" } });
+  const [, stop = ""] = /`(nginx .* -s stop)`/.exec(README) ?? [];
+  expect(await inShell(stop.replaceAll(".data/nginx", conf))).toMatchObject({ code: 0 });
+  api.close();
+});
+
+it("the servers in the README are among those of the guide", () => {
+  const [first, ...more] = codeBlocks(README, "ts");
+  expect([SERVERS[0], more]).toEqual([first, []]);
+});
+
+it.each(
+  SERVERS.map((code) => [/^import .*"(express|hono|fastify)"/m.exec(code)?.[1] ?? "next", code]),
+)("the server with %s compiles and protects its route", async (name, code = "") => {
+  const file = join(folder, `${name}.ts`);
+  writeFileSync(file, withPorts(code));
+  expect(await compile(file)).toEqual({ code: 0, output: "" });
+  const started = spawnOwned({
+    command: join(ROOT, "node_modules/.bin/tsx"),
+    args: [name === "next" ? serveNext(file) : file],
+    cwd: folder,
+    env: { PATH: process.env.PATH, LATCHKEY_PLATFORM_KEY: platformKey },
+  });
+  const port = Number(ports["8080"]);
+  const refused = await eventually(() => order(port), 30_000).catch((cause) => {
+    throw new Error(started.output(), { cause });
+  });
+  expect([refused.status, await refused.json()]).toEqual([401, failureBody("missing_api_key")]);
+  const accepted = await order(port, { authorization: `Bearer ${key}` });
+  expect(accepted.status).toBe(200);
+  expect(accepted.headers.has("ratelimit")).toBe(true);
+  expect(await accepted.json()).toMatchObject({ partner: "acme" });
+  await started.stop();
+});
+
+async function compile(file: string) {
+  const as = ["--target", "es2022", "--lib", "es2022,dom", "--module", "esnext"];
+  const how = ["--moduleResolution", "bundler", "--strict", "--noEmit", "--skipLibCheck"];
+  const args = ["--ignoreConfig", ...as, ...how, "--types", "node", file];
+  const child = spawnOwned({ command: join(ROOT, "node_modules/.bin/tsc"), args, cwd: folder });
+  return { code: await child.exited, output: child.output() };
+}
+
+/** A route handler of Next on the web's own requests, as Next calls it. */
+function serveNext(file: string): string {
+  const server = join(folder, "serve-next.ts");
+  writeFileSync(
+    server,
+    `import { serve } from "@hono/node-server";
+     import { GET } from ${JSON.stringify(file)};
+     const context = { params: Promise.resolve({ id: "7" }) };
+     serve({ fetch: (request) => GET(request, context), port: ${ports["8080"]} });`,
+  );
+  return server;
+}
