@@ -70,6 +70,8 @@ export type KeyCheck = {
   key: string;
   /** Scopes that the key must all have */
   scopes?: readonly string[];
+  /** How many tokens of the rate limit the request takes. Default: 1 */
+  cost?: number;
   /** The caller's address: for keys that are limited to networks, and to tell workers apart */
   ip?: string;
   /** Partners that are suspended may only read (GET and HEAD). Default: POST */
@@ -113,6 +115,8 @@ export type LatchkeyServerOptions<Policy extends OnUnavailable = "deny"> = {
 export type RouteOptions<Request> = {
   /** Scopes that the key must all have. Default: none */
   scopes?: readonly string[] | ((request: Request) => readonly string[]);
+  /** How many tokens of the rate limit a request takes, 1 to 1000. Default: 1 */
+  cost?: number | ((request: Request) => number);
   /** The template of the path: `/orders/{id}`. Default: the framework's own, if it has one */
   route?: string | ((request: Request) => string);
   /**
@@ -330,19 +334,21 @@ export class LatchkeyServer<Policy extends OnUnavailable = "deny"> {
 
   /** The verdict about a request to your API; null if it wasn't checked and may pass all the same. */
   async #decide<Req>(
-    { scopes, route, clientIp }: RouteOptions<Req>,
+    { scopes, cost, route, clientIp }: RouteOptions<Req>,
     request: Req,
     incoming: Incoming,
   ): Promise<VerifiedKey | RefusedKey | null> {
     const key = bearerOf(incoming.header("authorization"));
     if (key === null) return MISSING_KEY;
     const needed = typeof scopes === "function" ? scopes(request) : scopes;
+    const tokens = typeof cost === "function" ? cost(request) : cost;
     const template =
       (typeof route === "function" ? route(request) : route) ?? templateOf(incoming.route);
     const ip = asAddress(clientIp ? clientIp(request) : incoming.ip);
     const answer = await this.#ask({
       key,
       ...(needed && { scopes: needed }),
+      ...(tokens !== undefined && { cost: tokens }),
       ...(template && { route: template }),
       ...(ip && { ip }),
       method: incoming.method,

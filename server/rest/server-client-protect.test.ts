@@ -26,7 +26,7 @@ describe("protect", () => {
   it("gives the handler the caller and the platform's arguments", async () => {
     const server = stand.newServer();
     const handler = server.protect(
-      { scopes: ["orders:read"], route: "/orders/{id}" },
+      { scopes: ["orders:read"], route: "/orders/{id}", cost: 2 },
       (request: Request, caller, context: { params: string }) =>
         Response.json({ url: request.url, partner: caller.partner.code, ...context }),
     );
@@ -41,6 +41,7 @@ describe("protect", () => {
     expect(stand.asked[0]?.check).toEqual({
       key: CALLER_KEY,
       scopes: ["orders:read"],
+      cost: 2,
       route: "/orders/{id}",
       method: "GET",
       path: "/orders/7?page=2",
@@ -86,10 +87,11 @@ describe("protect", () => {
     expect(await stand.newServer().protect({}, () => upgrade)(withKey())).toBe(upgrade);
   });
 
-  it("takes scopes and route as functions of the request", async () => {
+  it("takes scopes, cost and route as functions of the request", async () => {
     const handler = stand.newServer().protect(
       {
         scopes: ({ method }) => [`orders:${method}`],
+        cost: ({ url }) => url.length,
         route: () => "/r",
       },
       () => new Response(),
@@ -97,6 +99,7 @@ describe("protect", () => {
     await handler(withKey());
     expect(stand.asked[0]?.check).toMatchObject({
       scopes: ["orders:GET"],
+      cost: 35,
       route: "/r",
     });
   });

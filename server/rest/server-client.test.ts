@@ -29,7 +29,7 @@ const unavailable = {
 
 describe("verifyKey", () => {
   it("returns what Latchkey says, and sends the platform key as a Bearer token", async () => {
-    const all = { ...check, scopes: ["orders:read"], ip: "192.0.2.7", route: "/orders" };
+    const all = { ...check, scopes: ["orders:read"], cost: 3, ip: "192.0.2.7", route: "/orders" };
     expect(await stand.newServer().verifyKey(all)).toEqual(VERIFIED);
     expect(stand.asked).toMatchObject([
       { check: all, headers: { authorization: `Bearer ${PLATFORM_KEY}` } },
