@@ -31,8 +31,6 @@ const keys: string[] = [];
 
 beforeAll(async () => {
   [product, api] = await Promise.all([startProduct({ hasDemo: true }), openOwnApi()]);
-  await define("orders:read");
-  await define("orders:write");
   platformKey = await newPlatformKey();
 });
 afterAll(async () => {
@@ -42,16 +40,13 @@ afterAll(async () => {
 
 const command = (words: string[]) => answer({ DATA_DIR: product.dataDir }, words);
 
-const define = (scope: string) =>
-  command(["scope", "define", scope, "--description", `May ${scope}`]);
-
 async function newPlatformKey(): Promise<string> {
   const made = await command(["platform-key", "issue", "--label", "p", "--scopes", "keys:verify"]);
   keys.push(made.key);
   return made.key;
 }
 
-async function newKey({ perMinute = 6_000, scopes = "orders:read" } = {}) {
+async function newKey({ perMinute = 6_000, scopes = "accounts:read" } = {}) {
   const words = ["key", "issue", "--partner", "acme", "--label", "t", "--scopes", scopes];
   const made = await command([...words, "--limit", String(perMinute)]);
   keys.push(made.key);
@@ -80,7 +75,7 @@ describe.each(Object.entries(PROXIES))("%s", (name, open) => {
   afterAll(() => proxy.stop());
 
   it("passes a request on with who calls, and without the keys", async () => {
-    const { key } = await newKey({ scopes: "orders:read,orders:write,accounts:read" });
+    const { key } = await newKey({ scopes: "accounts:read,accounts:write,prices:read" });
     const response = await call(proxy, key);
     expect(response.status).toBe(200);
     const { url, headers } = await reached(response);
@@ -92,8 +87,8 @@ describe.each(Object.entries(PROXIES))("%s", (name, open) => {
     });
     expect(String(headers["x-scopes"]).split(" ").sort()).toEqual([
       "accounts:read",
-      "orders:read",
-      "orders:write",
+      "accounts:write",
+      "prices:read",
     ]);
     expect(JSON.stringify(headers)).not.toContain(key);
     expect(headers).not.toHaveProperty("authorization");
@@ -106,7 +101,7 @@ describe.each(Object.entries(PROXIES))("%s", (name, open) => {
   it("replaces what a caller claims to be", async () => {
     const { key } = await newKey();
     const { headers } = await reached(await call(proxy, key, { headers: FORGED }));
-    expect(headers).toMatchObject({ "x-partner-code": "acme", "x-scopes": "orders:read" });
+    expect(headers).toMatchObject({ "x-partner-code": "acme", "x-scopes": "accounts:read" });
     expect(JSON.stringify(headers)).not.toContain("forged");
     // Some servers take underscores for dashes.
     const similar = { x_partner_id: "forged", x_scopes: "forged" };
@@ -125,9 +120,9 @@ describe.each(Object.entries(PROXIES))("%s", (name, open) => {
     const forbidden = await call(proxy, key, { method: "POST", body: "x" });
     expect([forbidden.status, await forbidden.json()]).toMatchObject([
       403,
-      { code: "insufficient_scope", details: { required: "orders:write" } },
+      { code: "insufficient_scope", details: { required: "accounts:write" } },
     ]);
-    expect(forbidden.headers.get("www-authenticate")).toContain('scope="orders:write"');
+    expect(forbidden.headers.get("www-authenticate")).toContain('scope="accounts:write"');
     for (const { headers } of [unknown, none, forbidden]) {
       expect(headers.get("content-type")).toBe("application/json");
       expect(headers.get("x-request-id")).toMatch(/^req_/);
