@@ -128,10 +128,12 @@ test("key limit and notes can be edited, and the partner never sees the notes", 
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByText("Enter a number between 1 and 1,000.")).toBeVisible();
   await dialog.getByLabel("Active key limit").fill("7");
+  await dialog.getByLabel("Tax note").fill("Exempt under Art. 132.");
   await dialog.getByLabel("Notes").fill("Pays late.\nCall Ms Lovelace.");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText("of 7")).toBeVisible();
+  await expect(page.getByText("Exempt under Art. 132.")).toBeVisible();
   await expect(page.getByText("Call Ms Lovelace.")).toBeVisible();
   const { body } = await callApi(plaintext);
   expect(JSON.stringify(body)).not.toContain("Lovelace");

@@ -44,6 +44,27 @@ test("a partner opens a statement, saves it as PDF and CSV, and prints only the 
   await expect(page.getByRole("navigation").first()).toBeHidden();
 });
 
+test("statements have the text about taxes that an operator has set for the partner", async ({
+  page,
+  people,
+  openElsewhere,
+}) => {
+  const team = await people.team("Exempt");
+  await signIn(page, await people.operator());
+  await page.goto(`/partners/${team.code}/overview`);
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Tax note").fill("Exempt under Art. 132.\nNo VAT.");
+  await dialog.getByRole("button", { name: "Save changes" }).click();
+  await expect(dialog).toHaveCount(0);
+  await people.owe(team, 100);
+  await people.transfer(team, "paid");
+  const owner = await openElsewhere();
+  await signIn(owner, team.owner, "/transfers");
+  await openStatement(owner);
+  await expect(owner.getByRole("article")).toContainText("Exempt under Art. 132.");
+});
+
 test("an owner consents to self-billing and withdraws it, and only new statements follow", async ({
   page,
   people,
