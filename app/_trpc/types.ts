@@ -10,6 +10,8 @@ export type ListedKey = Outputs["keys"]["page"]["data"][number];
 /** The same, with the key that it replaces. */
 export type KeyDetails = Outputs["keys"]["get"];
 export type LimitRequest = Outputs["limitRequests"]["list"]["data"][number];
+/** A scope of the company's own API, as operators see it. */
+export type DefinedScope = Outputs["scopes"]["listAll"][number];
 export type PartnerRow = Outputs["partners"]["list"]["data"][number];
 export type Member = Outputs["team"]["list"][number];
 export type PlatformKey = Outputs["platformKeys"]["list"][number];

@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
+import { readScopes } from "@/server/core/scopes/queries";
+import type { CompanyScope } from "@/server/core/scopes/schema";
 import { ENDPOINTS } from "@/server/rest/endpoints";
 import { OPENAPI_PATH, openApiDocument } from "@/server/rest/openapi";
 import { PARTNER_API } from "@/server/rest/partner-api";
@@ -51,8 +53,10 @@ function entryOf({ id, endpoint, parameters, body, returns, errors }: Section): 
 
 /** The API reference, from the same list of endpoints as the API and its OpenAPI document. */
 export default async function DocsPage() {
-  const { publicUrl } = await wiring();
+  const { publicUrl, core } = await wiring();
   const origin = publicUrl ?? `http://${(await headers()).get("host")}`;
+  // The reference is shown without them while the database is away.
+  const product = await readScopes(core.db).catch((): CompanyScope[] => []);
   return (
     <DocsFrame
       title="API reference"
@@ -63,7 +67,7 @@ export default async function DocsPage() {
       <div className={classes.main}>
         <GettingStarted origin={origin} />
         <Authentication lead={LEAD?.text ?? ""} />
-        <Scopes sections={SECTIONS} />
+        <Scopes sections={SECTIONS} product={product} />
         <Errors />
         {CHAPTERS.map(({ id, title, text }) => (
           <Chapter key={id} id={id} title={title}>

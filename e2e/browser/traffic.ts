@@ -29,7 +29,7 @@ export async function call(wiring: Wiring, key: Key, called: Called): Promise<st
         partnerId: key.partnerId,
         method: "GET",
         route: "/me",
-        scope: null,
+        scopes: [],
         errorCode: null,
         durationUs: 2_500,
         clientRequestId: null,

@@ -17,6 +17,7 @@ import { PAYOUT_COMMANDS } from "./nouns/payouts";
 import { PLATFORM_KEY_COMMANDS } from "./nouns/platform-keys";
 import { RECEIVER_COMMANDS } from "./nouns/receiver";
 import { SELF_BILLING_COMMANDS } from "./nouns/self-billing";
+import { SCOPE_COMMANDS } from "./nouns/scopes";
 import { STATEMENT_COMMANDS, STATEMENT_STEPS } from "./nouns/statements";
 import { USER_COMMANDS } from "./nouns/team";
 import { TERM_COMMANDS } from "./nouns/terms";
@@ -28,6 +29,7 @@ export const NOUNS = {
   partner: "manage partners",
   key: "manage API keys",
   "platform-key": "manage keys of your own systems",
+  scope: "manage the scopes of your own API",
   customer: "manage partners' customers",
   charge: "view charges, refunds and reversals",
   "limit-request": "review requests for rate limit increases",
@@ -50,6 +52,7 @@ export const COMMANDS: readonly Command[] = [
   ...PARTNER_COMMANDS,
   ...KEY_COMMANDS,
   ...PLATFORM_KEY_COMMANDS,
+  ...SCOPE_COMMANDS,
   ...CUSTOMER_COMMANDS,
   ...CHARGE_COMMANDS,
   ...LIMIT_REQUEST_COMMANDS,

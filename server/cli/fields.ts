@@ -17,18 +17,17 @@ export function oneOf<Name extends string>(what: string, known: readonly Name[])
 }
 
 /**
- * `accounts:read,prices:read`: at least one scope; sorted in the catalogue's order, without
- * duplicates.
+ * `accounts:read,orders:read`: at least one scope, in the usual order, without duplicates. Whether
+ * they exist is checked when a key gets them: operators define some.
  */
 export const ScopeList = z
   .string()
   .refine((text) => text.trim() !== "", { error: "Must name at least one scope.", abort: true })
-  .transform((text) => text.split(","))
-  .pipe(z.array(oneOf("scope", SCOPE_NAMES)))
+  .transform((text) => text.split(",").map((name) => name.trim()))
   .pipe(KeyIssue.shape.scopes);
 
 /** The help text for a list of scopes. */
-export const ABOUT_SCOPES = `scopes of the key: ${SCOPE_NAMES.join(", ")}`;
+export const ABOUT_SCOPES = `scopes of the key: ${SCOPE_NAMES.join(", ")}, and those of \`scope list\``;
 
 /** `203.0.113.0/24,2001:db8::/32`: address ranges in their canonical spelling. */
 export const NetworkList = z

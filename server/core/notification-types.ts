@@ -6,6 +6,7 @@ import { LIMIT_REQUEST_NOTIFICATIONS } from "./limit-requests/notifications";
 import { PARTNER_NOTIFICATIONS } from "./partners/notifications";
 import { PAYOUT_DETAILS_NOTIFICATIONS } from "./payout-details/notifications";
 import { PAYOUT_NOTIFICATIONS } from "./payouts/notifications";
+import { SCOPE_NOTIFICATIONS } from "./scopes/notifications";
 import { TERM_NOTIFICATIONS } from "./terms/notifications";
 import { TRANSFER_NOTIFICATIONS } from "./transfers/notifications";
 import { WEBHOOK_NOTIFICATIONS } from "./webhooks/notifications";
@@ -14,6 +15,7 @@ import { WEBHOOK_NOTIFICATIONS } from "./webhooks/notifications";
 
 const ALL = {
   ...KEY_NOTIFICATIONS,
+  ...SCOPE_NOTIFICATIONS,
   ...LIMIT_REQUEST_NOTIFICATIONS,
   ...PAYOUT_NOTIFICATIONS,
   ...PAYOUT_DETAILS_NOTIFICATIONS,

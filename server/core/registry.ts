@@ -40,6 +40,9 @@ import { PRICE_EVENTS } from "./prices/events";
 import * as products from "./products/actions";
 import { PRODUCT_SENTENCES } from "./products/audit";
 import { PRODUCT_EVENTS } from "./products/events";
+import * as scopes from "./scopes/actions";
+import { SCOPE_SENTENCES } from "./scopes/audit";
+import { SCOPE_EVENTS } from "./scopes/events";
 import * as selfBilling from "./self-billing/actions";
 import { SELF_BILLING_SENTENCES } from "./self-billing/audit";
 import * as signIn from "./sign-in/actions";
@@ -62,6 +65,7 @@ const ALL_ACTIONS = [
   ...Object.values(partners),
   ...Object.values(keys),
   ...Object.values(platformKeys),
+  ...Object.values(scopes),
   ...Object.values(limitRequests),
   ...Object.values(customers),
   ...Object.values(products),
@@ -161,6 +165,7 @@ export const EVENT_TYPES = {
   ...TRANSFER_EVENTS,
   ...TERM_EVENTS,
   ...KEY_EVENTS,
+  ...SCOPE_EVENTS,
   ...LIMIT_REQUEST_EVENTS,
   ...PARTNER_EVENTS,
   ...WEBHOOK_EVENTS,
@@ -184,6 +189,7 @@ export const SENTENCES: Readonly<Record<ActionName, Sentence>> = {
   ...PARTNER_SENTENCES,
   ...KEY_SENTENCES,
   ...PLATFORM_KEY_SENTENCES,
+  ...SCOPE_SENTENCES,
   ...LIMIT_REQUEST_SENTENCES,
   ...CUSTOMER_SENTENCES,
   ...PRODUCT_SENTENCES,

@@ -32,7 +32,7 @@ export function note({ recorder, observe }: Notable, exchange: Exchange, status:
       route: endpoint.path,
       path: request.url.pathname.slice(api.basePath.length),
       search: request.url.search,
-      scope: isRefused ? null : endpoint.scope,
+      scopes: isRefused || endpoint.scope === null ? [] : [endpoint.scope],
       errorCode: failure,
       durationUs: Math.round(tookMs * 1000),
       clientRequestId: clientRequestId(request),

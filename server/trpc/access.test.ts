@@ -13,6 +13,7 @@ import { ALL_CALLERS, type Row, type Who } from "./testing/callers";
 import { payoutDetailsRows } from "./testing/payout-details-rows";
 import { accountRows, operatorRows, partnerRows } from "./testing/rows";
 import { importCharges, newEndpoint, newNotification, newPayout, newTerm } from "./testing/scene";
+import { scopeRows } from "./testing/scope-rows";
 import { thingsIn } from "./testing/things";
 import { ISSUER, transferRows } from "./testing/transfer-rows";
 
@@ -39,6 +40,7 @@ const ids = {
   ownEvent: "",
   alert: "",
   details: "",
+  scope: "",
 };
 const actors = new Map<Who, Actor | null>();
 beforeAll(async () => {
@@ -96,6 +98,7 @@ const TABLE: Record<string, Row> = {
   ...partnerRows(() => ({ partner, ids })),
   ...payoutDetailsRows(() => ({ partner, ids })),
   ...transferRows(() => ({ partner, ids })),
+  ...scopeRows({ scope: () => ids.scope }),
   ...operatorRows({
     partnerId: () => partner.id,
     runId: () => runId,
@@ -177,8 +180,10 @@ describe.each(Object.entries(TABLE))("%s", (procedure, row) => {
     expect(code).toBe(expected(row, who));
     if (who !== "owner of another partner") return;
     const text = JSON.stringify(answer) ?? "";
+    // Scopes are the platform's.
+    const ofAll = ["", ids.session, ids.scope];
     const theirs = [partner.id, ...Object.values(ids)];
-    for (const id of theirs.filter((one) => one !== "" && one !== ids.session)) {
+    for (const id of theirs.filter((one) => !ofAll.includes(one))) {
       expect(text, "what is another partner's").not.toContain(id);
     }
   });

@@ -20,6 +20,7 @@ import { platformKeysRouter } from "./routers/platform-keys";
 import { pricesRouter } from "./routers/prices";
 import { profileRouter } from "./routers/profile";
 import { requestsRouter } from "./routers/requests";
+import { scopesRouter } from "./routers/scopes";
 import { searchRouter } from "./routers/search";
 import { securityRouter } from "./routers/security";
 import { selfBillingRouter } from "./routers/self-billing";
@@ -55,6 +56,7 @@ export const appRouter = router({
   operators: operatorsRouter,
   platformKeys: platformKeysRouter,
   partners: partnersRouter,
+  scopes: scopesRouter,
   search: searchRouter,
   customers: customersRouter,
   prices: pricesRouter,

@@ -146,7 +146,7 @@ it("keeps uses of scopes that arrive while others are being written", async () =
       partnerId: "prt_x",
       method: "GET",
       route: "/prices",
-      scope: "prices:read",
+      scopes: ["prices:read"],
       errorCode: null,
       durationUs: 1,
       clientRequestId: null,

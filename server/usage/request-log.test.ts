@@ -22,7 +22,7 @@ function call(partnerId: string, keyId: string, status = 200): RecordedCall {
     partnerId,
     method: "GET",
     route: "/me",
-    scope: null,
+    scopes: [],
     errorCode: null,
     durationUs: 1,
     clientRequestId: null,
@@ -132,7 +132,7 @@ it("is flushed on shutdown, with the counts and the used scopes", async () => {
   const { key } = await platform.newKey(partner);
   const recorder = createRecorder({ transact, log: platform.wiring.log });
   const asked = call(partner.id, key.id);
-  const request = asked.request && { ...asked.request, scope: "payouts:read" as const };
+  const request = asked.request && { ...asked.request, scopes: ["payouts:read"] };
   recorder.record({ ...asked, ...(request && { request }) });
   await recorder.close();
   expect(await rowsOf(partner.id)).toHaveLength(1);

@@ -19,13 +19,13 @@ export function openScopeUses(transact: Transact): WriteBuffer {
 
   return {
     add({ keyId, at, request }) {
-      const scope = request?.scope;
-      if (!scope) return;
-      const name = `${keyId} ${scope}`;
-      if (writtenHours.get(name) === hourOf(at)) return;
-      const isDropped = waiting.size >= MAX_WAITING && !waiting.has(name);
-      if (isDropped) dropped++;
-      else waiting.set(name, { key: keyId, scope, at });
+      for (const scope of request?.scopes ?? []) {
+        const name = `${keyId} ${scope}`;
+        if (writtenHours.get(name) === hourOf(at)) continue;
+        const isDropped = waiting.size >= MAX_WAITING && !waiting.has(name);
+        if (isDropped) dropped++;
+        else waiting.set(name, { key: keyId, scope, at });
+      }
     },
     async flush() {
       if (waiting.size === 0) return;

@@ -17,6 +17,7 @@ export default async function OperatorPage({ searchParams }: Props) {
   const client = serverQueryClient();
   await Promise.all([
     client.prefetchInfiniteQuery(trpcOnServer.partners.list.infiniteQueryOptions(query, NEXT_PAGE)),
+    client.prefetchQuery(trpcOnServer.scopes.list.queryOptions()),
     client.prefetchQuery(trpcOnServer.webhooks.allBroken.queryOptions()),
   ]);
   return (

@@ -15,6 +15,7 @@ import {
   IconReceipt,
   IconSend,
   IconSettings,
+  IconShieldLock,
   IconTag,
   IconUser,
   IconUserShield,
@@ -151,6 +152,13 @@ const OPERATOR: readonly PageEntry[] = [
     also: "rate limits increase",
     Icon: IconGauge,
     key: "l",
+  },
+  {
+    href: "/operator/scopes",
+    label: "Scopes",
+    also: "permissions own api product keys",
+    Icon: IconShieldLock,
+    key: "s",
   },
   {
     href: "/operator/payouts",

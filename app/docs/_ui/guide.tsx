@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { SCOPES } from "@/server/core/kernel/scopes";
+import type { CompanyScope } from "@/server/core/scopes/schema";
 import { BASE_PATH } from "@/server/rest/route";
 import { Code } from "./code";
 import classes from "./docs.module.css";
@@ -67,7 +68,13 @@ export function Authentication({ lead }: { lead: string }) {
   );
 }
 
-export function Scopes({ sections }: { sections: Section[] }) {
+type ScopesProps = {
+  sections: Section[];
+  /** Those that operators defined. */
+  product: readonly CompanyScope[];
+};
+
+export function Scopes({ sections, product }: ScopesProps) {
   return (
     <Chapter id="scopes" title="Scopes">
       <p>
@@ -94,6 +101,22 @@ export function Scopes({ sections }: { sections: Section[] }) {
           </li>
         ))}
       </ul>
+      {product.length > 0 && (
+        <>
+          <p>
+            The platform&apos;s product has an API of its own, which accepts the same keys. These
+            scopes are for it; no endpoint on this page needs them:
+          </p>
+          <ul className={classes.fields} aria-label="Scopes of the product API">
+            {product.map(({ name, description }) => (
+              <li key={name}>
+                <code>{name}</code>
+                <p>{description}</p>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </Chapter>
   );
 }

@@ -14,6 +14,7 @@ import { readFeed } from "./queries";
 import type { Event } from "./schema";
 import { customerChanges } from "./testing/customer-changes";
 import { keyChanges } from "./testing/key-changes";
+import { scopeChanges } from "./testing/scope-changes";
 import { transferChanges } from "./testing/transfer-changes";
 
 const DAY_MS = 86_400_000;
@@ -68,6 +69,7 @@ const CHANGES: Record<string, () => Promise<void>> = {
   ...customerChanges(() => ({ system: platform.system, newSeller })),
   ...transferChanges(() => ({ platform, newSeller })),
   ...keyChanges(() => ({ system: platform.system, newSeller })),
+  ...scopeChanges(() => ({ platform, newSeller })),
 
   async "an import of customers: one event for each that is new"() {
     const { partner, newEvents } = await newSeller();

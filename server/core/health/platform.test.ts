@@ -27,7 +27,7 @@ async function newTraffic(sent: readonly Sent[]) {
       route: "/me",
       path: "/me",
       search: "",
-      scope: null,
+      scopes: [],
       errorCode: null,
       clientRequestId: null,
       durationUs: durationMs * 1_000,

@@ -12,7 +12,7 @@ import type {
   Seals,
   Webhooks,
 } from "./ports";
-import type { PlatformScope, Scope } from "./scopes";
+import type { PlatformScope } from "./scopes";
 
 /** Roles of people within a partner, most privileged first. */
 export const TEAM_ROLES = ["owner", "developer", "viewer"] as const;
@@ -51,7 +51,7 @@ export type PlatformKeyActor = {
 export type Actor =
   | UserActor
   | OperatorActor
-  | { kind: "key"; keyId: string; partnerId: string; scopes: readonly Scope[] }
+  | { kind: "key"; keyId: string; partnerId: string; scopes: readonly string[] }
   | PlatformKeyActor
   | { kind: "system"; name: string };
 

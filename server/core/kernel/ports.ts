@@ -92,8 +92,8 @@ export type RecordedRequest = {
   /** The path as sent, relative to the base. */
   path: string;
   search: string;
-  /** The scope that the call used. */
-  scope: string | null;
+  /** The scopes that the call used. */
+  scopes: readonly string[];
   errorCode: string | null;
   durationUs: number;
   clientRequestId: string | null;

@@ -1,4 +1,8 @@
-/** The scopes and what each grants: those of the specification, section 5, and ours. */
+/**
+ * The scopes of the partner API and what each grants: those of the specification, section 5, and
+ * ours. Keys may also have scopes of the company's own API, which operators define
+ * (core/scopes, docs/decisions/0028).
+ */
 export const SCOPES = {
   "accounts:read": "View customers",
   "accounts:write": "Create customers",
@@ -26,7 +30,61 @@ export const PLATFORM_SCOPE_NAMES = Object.keys(PLATFORM_SCOPES) as [
   ...PlatformScope[],
 ];
 
-/** Whether a string, for example from the database, is one of the scopes. */
+/** Scopes that a key may have. */
+export const MAX_KEY_SCOPES = 100;
+
+/**
+ * The first parts of names that this API uses or may use, so that a later scope of ours never has a
+ * name that keys already hold.
+ */
+export const RESERVED_PARTS: readonly string[] = [
+  "accounts",
+  "alerts",
+  "audit",
+  "charges",
+  "events",
+  "imports",
+  "keys",
+  "latchkey",
+  "leaks",
+  "limit_requests",
+  "metrics",
+  "partners",
+  "payouts",
+  "platform",
+  "prices",
+  "scopes",
+  "statements",
+  "terms",
+  "transfers",
+  "webhooks",
+];
+
+/** The first part of a scope's name: that of `orders:read` is `orders`. */
+export function firstPart(name: string): string {
+  return /^[^:.]*/.exec(name)?.[0] ?? "";
+}
+
+/** Whether only this API may define a scope of this name. */
+export function isReserved(name: string): boolean {
+  return RESERVED_PARTS.includes(firstPart(name));
+}
+
+/**
+ * The names in a key's row that grant something. A name of an earlier release that is not a scope
+ * any more grants nothing.
+ */
+export function grantedScopes(names: readonly string[]): string[] {
+  return names.filter((name) => isScope(name) || !isReserved(name));
+}
+
+/** Ours in their usual order, then the company's own by name; without duplicates. */
+export function inOrder(names: readonly string[]): string[] {
+  const own = new Set(names.filter((name) => !isScope(name)));
+  return [...SCOPE_NAMES.filter((name) => names.includes(name)), ...[...own].sort()];
+}
+
+/** Whether a string, for example from the database, is one of the scopes of the partner API. */
 export function isScope(name: string): name is Scope {
   return Object.hasOwn(SCOPES, name);
 }

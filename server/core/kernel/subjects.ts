@@ -9,6 +9,7 @@ const SUBJECTS = {
   partner: () => "/me",
   import: null,
   key: null,
+  scope: null,
   limit_request: null,
   alert: null,
   webhook_endpoint: (id: string) => `/webhook_endpoints/${id}`,

@@ -1,10 +1,10 @@
 import type { Prisma } from "../../../prisma/client/client";
 import { type Action, requireRecentProof } from "../kernel/access";
-import type { Ctx } from "../kernel/actor";
+import type { Ctx, Tx } from "../kernel/actor";
 import { change } from "../kernel/change";
 import { fail, refuse } from "../kernel/errors";
 import { type EventFact, event } from "../kernel/event";
-import type { Scope } from "../kernel/scopes";
+import { assertDefined } from "../scopes/queries";
 import { isWithin } from "../values/networks";
 import {
   KEY_EXPIRY_SET,
@@ -63,23 +63,24 @@ export async function setKeyExpiry(
 
 /**
  * Sets the scopes of a key; takes effect at the next request. Removing scopes is allowed while the
- * partner is suspended. Throws `validation_failed` if a scope would be added without `mayWiden`,
- * and `conflict` unless the key is active.
+ * partner is suspended. Throws `validation_failed` if a scope would be added that is unknown, or
+ * without `mayWiden`, and `conflict` unless the key is active.
  */
 export function setKeyScopes(ctx: Ctx, { keyId, scopes, mayWiden }: KeyScopes): Promise<KeyView> {
   const action = mayWiden ? KEY_WIDENED : KEY_NARROWED;
-  return edit(ctx, { action, keyId }, (before) => {
+  return edit(ctx, { action, keyId }, async (before, tx) => {
     // Compared inside the change: the scopes may have been narrowed since they were read.
     const added = scopes.filter((scope) => !before.scopes.includes(scope));
-    const removed = before.scopes.filter((scope) => !scopes.some((next) => next === scope));
+    const removed = before.scopes.filter((scope) => !scopes.includes(scope));
     if (added.length + removed.length === 0) return null;
+    await assertDefined(tx, { path: "scopes", scopes: added });
     if (!mayWiden && added.length > 0) refuseWidening(added);
     const widens = removed.length === 0;
     return { data: { scopes: [...scopes] }, detail: { added, removed }, widens };
   });
 }
 
-function refuseWidening(added: readonly Scope[]): never {
+function refuseWidening(added: readonly string[]): never {
   const message = `This adds ${added.join(", ")}. Confirm the added scopes.`;
   const issues = [{ path: "scopes", message }];
   return fail("validation_failed", { message: `scopes: ${message}`, details: { issues, added } });
@@ -121,14 +122,14 @@ type KeyEdit = { action: Action; keyId: string };
 async function edit(
   ctx: Ctx,
   { action, keyId }: KeyEdit,
-  decide: (before: KeyRow) => Edit | null,
+  decide: (before: KeyRow, tx: Tx) => Edit | null | Promise<Edit | null>,
 ): Promise<KeyView> {
   const now = ctx.clock.now();
   const { partnerId } = await getKey(ctx, { keyId });
   return change(ctx, { action, partnerId }, async (tx) => {
     const before = await tx.apiKey.findUniqueOrThrow({ where: { id: keyId } });
     if (!isLive(before, now)) fail("conflict", { message: "Only active keys can be edited." });
-    const wanted = decide(before);
+    const wanted = await decide(before, tx);
     if (!wanted) return { result: keyView(before, now), subject: keyId, unchanged: true };
     const row = await tx.apiKey.update({ where: { id: keyId }, data: wanted.data });
     const detail = { label: before.label, ...wanted.detail };

@@ -1,5 +1,5 @@
 import type { ReadDb } from "../kernel/actor";
-import { isScope } from "../kernel/scopes";
+import { grantedScopes } from "../kernel/scopes";
 import { partnerRecord } from "../partners/view";
 import { networksOf } from "../values/networks";
 import { hashBytes } from "./format";
@@ -25,7 +25,7 @@ export async function findKeyRecord(
   if (!row) return null;
   return {
     id: row.id,
-    scopes: row.scopes.filter(isScope),
+    scopes: grantedScopes(row.scopes),
     perMinute: row.perMinute ?? DEFAULT_PER_MINUTE,
     networks: row.allowedNetworks.length === 0 ? null : networksOf(row.allowedNetworks),
     expiresAt: row.expiresAt,

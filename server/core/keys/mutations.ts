@@ -5,6 +5,7 @@ import { fail, refuse } from "../kernel/errors";
 import { type EventFact, event } from "../kernel/event";
 import { newId } from "../kernel/ids";
 import { conflictOn } from "../kernel/unique";
+import { assertDefined } from "../scopes/queries";
 import { KEY_ISSUED, KEY_LIMIT_SET, KEY_REVOKED, KEY_ROTATED } from "./actions";
 import { KEY_EVENTS } from "./events";
 import { hashBytes, hashPlaintext, newPlaintext, plaintextEnds } from "./format";
@@ -19,7 +20,7 @@ export type IssuedKey = { key: KeyView; plaintext: string };
 
 /**
  * Creates a key. Throws `conflict` at the partner's cap of active keys, and `validation_failed` for
- * a past expiration.
+ * a past expiration or an unknown scope.
  */
 export async function issueKey(
   ctx: Ctx,
@@ -29,6 +30,7 @@ export async function issueKey(
   if (input.perMinute && ctx.actor.kind === "user") fail("forbidden");
   assertAhead(ctx, input.expiresAt);
   return change(ctx, { action: KEY_ISSUED, partnerId }, async (tx) => {
+    await assertDefined(tx, { path: "scopes", scopes: input.scopes });
     const issued = await insertKey(tx, ctx, partnerId, newKey(input, now));
     const { key } = issued;
     const detail = describeKey(key);

@@ -1,4 +1,4 @@
-import type { PlatformScope, Scope } from "../kernel/scopes";
+import type { PlatformScope } from "../kernel/scopes";
 import type { Partner } from "../partners/schema";
 import type { Networks } from "../values/networks";
 
@@ -15,8 +15,8 @@ export type CheckedKey = {
   partner: Pick<Partner, "id" | "status">;
 };
 
-/** A partner's key, and what GET /me returns. */
-export type KeyRecord = CheckedKey & { scopes: readonly Scope[]; partner: Partner };
+/** A partner's key, with scopes of ours and of the company's own, and what GET /me returns. */
+export type KeyRecord = CheckedKey & { partner: Partner };
 
 /** A key of the company's own systems. PLATFORM_GROUP stands in for the partner that it lacks. */
 export type PlatformKeyRecord = CheckedKey & { scopes: readonly PlatformScope[] };

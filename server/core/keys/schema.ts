@@ -1,17 +1,22 @@
 import { z } from "zod";
-import { SCOPE_NAMES } from "../kernel/scopes";
+import { inOrder, MAX_KEY_SCOPES } from "../kernel/scopes";
+import { MAX_SCOPE_NAME } from "../scopes/schema";
 import { MAX_NETWORK_LENGTH, networkText } from "../values/networks";
 import { Id, Label } from "../values/text";
 import { Timestamp } from "../values/time";
 import { MAX_NETWORKS, MAX_PER_MINUTE } from "./limits";
 
-const ScopeName = z.enum(SCOPE_NAMES);
+const TOO_MANY = `Must be at most ${MAX_KEY_SCOPES} scopes.`;
 
-/** Scopes in their usual order, without duplicates. */
+/**
+ * Names of scopes: ours in their usual order, then the company's own, without duplicates. Whether
+ * they are defined is checked where they are given to a key.
+ */
 const Scopes = z
-  .array(ScopeName)
-  .max(SCOPE_NAMES.length * 2)
-  .transform((scopes) => SCOPE_NAMES.filter((name) => scopes.includes(name)));
+  .array(z.string().max(MAX_SCOPE_NAME))
+  .max(2 * MAX_KEY_SCOPES, TOO_MANY)
+  .transform(inOrder)
+  .refine((names) => names.length <= MAX_KEY_SCOPES, TOO_MANY);
 
 /** JavaScript writes years of more than four digits in a form that PostgreSQL can't read. */
 const Expiry = z.coerce
@@ -68,7 +73,9 @@ export type KeyNetworks = z.infer<typeof KeyNetworks>;
 export const ApiKey = z.object({
   id: z.string().describe("Key ID; starts with `key_`"),
   label: z.string().describe("The key's name"),
-  scopes: z.array(ScopeName).describe("Scopes of the key"),
+  scopes: z
+    .array(z.string())
+    .describe("Scopes of the key: of this API, and of other APIs that the platform offers"),
   perMinute: z.int().describe("Requests per minute that the key can send in the long run"),
   burst: z.int().describe("Requests that the key can send at once after a pause"),
   allowedNetworks: z

@@ -5,14 +5,14 @@ import type { Ctx, OfPartner } from "../kernel/actor";
 import { selectAll } from "../kernel/columns";
 import { fail } from "../kernel/errors";
 import { cutPage, type Page, PageQuery, type Position, readCursor } from "../kernel/paging";
-import { SCOPE_NAMES } from "../kernel/scopes";
+import { RESERVED_PARTS, SCOPE_NAMES } from "../kernel/scopes";
 import { newestRequests } from "../limit-requests/queries";
 import type { LimitRequest } from "../limit-requests/view";
 import { usageStart } from "../usage/queries";
 import { line } from "../values/text";
 import { expiresSoon, NOTICE_DAYS } from "./attention";
 import { findKey } from "./queries";
-import { isLive, type KeyRow, type KeyView, keyView, liveWhere } from "./view";
+import { isLive, type KeyRow, type KeyView, keyView, liveSql, liveWhere } from "./view";
 
 const KEY_SORTS = [
   "created",
@@ -157,6 +157,10 @@ function matching(filter: OfPartner & KeyFilter, now: Date): Prisma.Sql[] {
   ];
 }
 
+/** grantedScopes() in SQL. */
+const GRANTS = Prisma.sql`(granted.scope = ANY(${SCOPE_NAMES})
+  OR NOT regexp_replace(granted.scope, '[:.].*', '') = ANY(${RESERVED_PARTS}))`;
+
 const CONDITIONS: Record<NonNullable<KeyFilter["which"]>, (now: Date) => Prisma.Sql> = {
   ending: (now) =>
     Prisma.sql`${liveSql(now)} AND k.expires_at < ${daysFrom(now, NOTICE_DAYS[0])}::timestamptz`,
@@ -171,22 +175,13 @@ const CONDITIONS: Record<NonNullable<KeyFilter["which"]>, (now: Date) => Prisma.
   broad: (now) => Prisma.sql`${liveSql(now)}
     AND k.created_at <= ${daysFrom(now, -UNUSED_DAYS)}::timestamptz
     AND EXISTS (SELECT 1 FROM unnest(k.scopes) AS granted (scope)
-      WHERE granted.scope = ANY(${SCOPE_NAMES}) AND NOT EXISTS (
+      WHERE ${GRANTS} AND NOT EXISTS (
       SELECT 1 FROM key_scope_uses u WHERE u.key_id = k.id AND u.scope = granted.scope
         AND u.last_used_at > ${daysFrom(now, -UNUSED_DAYS)}::timestamptz))`,
 };
 
 function daysFrom(now: Date, days: number): Date {
   return new Date(now.getTime() + days * DAY_MS);
-}
-
-/** isLive() in SQL. */
-function liveSql(now: Date, table = "k"): Prisma.Sql {
-  const [revokedAt, retiresAt, expiresAt] = ["revoked_at", "retires_at", "expires_at"].map((name) =>
-    Prisma.raw(`${table}.${name}`),
-  );
-  return Prisma.sql`((${revokedAt} IS NULL OR ${retiresAt} > ${now}::timestamptz)
-    AND (${expiresAt} IS NULL OR ${expiresAt} > ${now}::timestamptz))`;
 }
 
 function hasSuccessor(now: Date): Prisma.Sql {

@@ -1,5 +1,5 @@
-import type { Prisma } from "../../../prisma/client/client";
-import { isScope, type Scope } from "../kernel/scopes";
+import { Prisma } from "../../../prisma/client/client";
+import { grantedScopes } from "../kernel/scopes";
 import { mixedWord } from "../values/scripts";
 import { DEFAULT_PER_MINUTE } from "./limits";
 
@@ -15,7 +15,7 @@ export type KeyView = Omit<
 > & {
   /** A note for operators on a name that mixes writing systems within a word, or null. */
   labelNote: string | null;
-  scopes: Scope[];
+  scopes: string[];
   /** Requests per minute: the key's own limit, or the default. */
   perMinute: number;
   hasOwnLimit: boolean;
@@ -30,7 +30,7 @@ export function keyView(row: KeyRow, now: Date): KeyView {
     labelNote: mixedWord(row.label),
     head: row.head,
     tail: row.tail,
-    scopes: row.scopes.filter(isScope),
+    scopes: grantedScopes(row.scopes),
     perMinute: row.perMinute ?? DEFAULT_PER_MINUTE,
     allowedNetworks: row.allowedNetworks,
     hasOwnLimit: row.perMinute !== null,
@@ -73,4 +73,13 @@ export function liveWhere(now: Date) {
       { OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
     ],
   };
+}
+
+/** isLive() in SQL. */
+export function liveSql(now: Date, table = "k"): Prisma.Sql {
+  const [revokedAt, retiresAt, expiresAt] = ["revoked_at", "retires_at", "expires_at"].map((name) =>
+    Prisma.raw(`${table}.${name}`),
+  );
+  return Prisma.sql`((${revokedAt} IS NULL OR ${retiresAt} > ${now}::timestamptz)
+    AND (${expiresAt} IS NULL OR ${expiresAt} > ${now}::timestamptz))`;
 }

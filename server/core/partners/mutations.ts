@@ -6,6 +6,7 @@ import { event } from "../kernel/event";
 import { newId } from "../kernel/ids";
 import { conflictOn } from "../kernel/unique";
 import { describeKey, type IssuedKey, insertKey, keyCreated, newKey } from "../keys/mutations";
+import { assertDefined } from "../scopes/queries";
 import { type Invitation, inviteInto } from "../team/links";
 import { emailKey } from "../values/text";
 import {
@@ -84,6 +85,7 @@ export async function createPartner(ctx: Ctx, input: PartnerCreate): Promise<Cre
     const invite = ownerEmail
       ? await inviteInto(tx, ctx, { email: ownerEmail, role: "owner", partnerId: row.id })
       : null;
+    if (firstKey) await assertDefined(tx, { path: "firstKey.scopes", scopes: firstKey.scopes });
     const issued = firstKey ? await insertKey(tx, ctx, row.id, newKey(firstKey, now)) : null;
     const owner = ownerEmail ? emailKey(ownerEmail) : null;
     const key = issued && { id: issued.key.id, ...describeKey(issued.key) };

@@ -222,7 +222,7 @@ it.each([
     await platform.wiring.recorder.flush();
   }
   const refused = { partnerId: partner.id, method: "GET", route: "/me", path: "/me", search: "" };
-  const request = { ...refused, id, scope: null, errorCode: "rate_limited", durationUs: 1 };
+  const request = { ...refused, id, scopes: [], errorCode: "rate_limited", durationUs: 1 };
   const last = { ...request, clientRequestId: null, perMinute: 300 };
   const call = { keyId: key.id, at: now, status: 429, address: null, request: last };
   platform.wiring.recorder.record(call);
@@ -265,7 +265,7 @@ it("counts every 4xx and 5xx except 429 as failed, as the usage does", async () 
         partnerId: partner.id,
         method: "GET",
         route: "/me",
-        scope: null,
+        scopes: [],
         errorCode: null,
         durationUs: 1,
         clientRequestId: null,

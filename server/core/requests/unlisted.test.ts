@@ -25,7 +25,7 @@ async function send(key: { id: string; partnerId: string }, statuses: readonly n
       route: "/me",
       path: "/me",
       search: "",
-      scope: null,
+      scopes: [],
       errorCode: null,
       durationUs: 1,
       clientRequestId: null,

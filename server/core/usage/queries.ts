@@ -2,7 +2,7 @@ import { Prisma } from "../../../prisma/client/client";
 import { assertPartner } from "../kernel/access";
 import type { Ctx, OfPartner } from "../kernel/actor";
 import { fail, refuse } from "../kernel/errors";
-import { isScope, type Scope } from "../kernel/scopes";
+import { grantedScopes } from "../kernel/scopes";
 import { isLive, keyView } from "../keys/view";
 import { PEAK_TEN_SECONDS } from "./peaks";
 import {
@@ -265,11 +265,11 @@ function keySummary(key: KeyRow, sum: Calls, now: Date): KeyUsageSummary {
 }
 
 // Empty for a newer key, which has not had time to use its scopes.
-function unusedScopes(key: KeyRow, now: Date): Scope[] {
+function unusedScopes(key: KeyRow, now: Date): string[] {
   const since = new Date(now.getTime() - UNUSED_AFTER_MS);
   if (key.createdAt > since) return [];
   const used = new Set(
     key.scopeUses.filter(({ lastUsedAt }) => lastUsedAt > since).map(({ scope }) => scope),
   );
-  return key.scopes.filter(isScope).filter((scope) => !used.has(scope));
+  return grantedScopes(key.scopes).filter((scope) => !used.has(scope));
 }

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Scope } from "../kernel/scopes";
 import { Id } from "../values/text";
 import { Instant } from "../values/time";
 
@@ -37,7 +36,7 @@ export type KeyUsageSummary = CallCounts & {
   lastUsedAt: Date | null;
   lastUsedAddress: string | null;
   /** Scopes that the key has had for 30 days without using them. */
-  unusedScopes: Scope[];
+  unusedScopes: string[];
 };
 
 /** The last 24 hours: the current hour and the 23 before it, from `from` up to `to`. */

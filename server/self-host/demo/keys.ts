@@ -43,7 +43,11 @@ export const KEYS = {
       revokedDaysAgo: 60,
     },
     { label: "Partner portal (staging)", scopes: ALL, daysAgo: 85.4, lifeDays: 90 },
-    { label: "Mobile backend", scopes: ["metrics:read"], daysAgo: 1.74 },
+    {
+      label: "Mobile backend",
+      scopes: ["metrics:read", "orders:read", "orders:write"],
+      daysAgo: 1.74,
+    },
   ],
   nimbus: [{ label: "First steps", scopes: READ, daysAgo: 2.92 }],
   harbor: [{ label: "Warehouse", scopes: ALL, daysAgo: 300.31 }],

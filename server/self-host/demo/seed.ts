@@ -4,6 +4,7 @@ import { customerSteps } from "./customer-lives";
 import { keySteps, limitRequestSteps } from "./keys";
 import { payoutDetailsSteps } from "./payout-details";
 import { makePeople, PARTNERS, signInSome, suspension } from "./people";
+import { scopeSteps } from "./scopes";
 import { DAY_MS, type Stage } from "./stage";
 import { termSteps } from "./terms";
 import { type Retention, trafficSteps } from "./traffic";
@@ -29,6 +30,7 @@ export async function seedDemo(
     ...customerSteps(stage),
     ...termSteps(stage),
     ...payoutDetailsSteps(stage),
+    ...scopeSteps(stage),
     ...keySteps(stage),
     ...trafficSteps(stage, options),
     ...limitRequestSteps(stage),

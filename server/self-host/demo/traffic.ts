@@ -291,7 +291,7 @@ function recorded(stage: Stage, atMs: number, call: calls.Call, source: Source):
       partnerId: key.partnerId,
       method,
       route,
-      scope,
+      scopes: scope === null ? [] : [scope],
       errorCode,
       durationUs,
       clientRequestId: own ?? null,

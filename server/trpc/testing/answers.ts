@@ -11,6 +11,7 @@ import { Term } from "../../core/terms/schema";
 import { WebhookEndpoint } from "../../core/webhooks/schema";
 import { type Fields, fieldsIn, NAMED_PARTNER, page, within, words } from "./fields";
 import { PLATFORM_KEY_ANSWERS } from "./platform-key-answers";
+import { SCOPE_ANSWERS } from "./scope-rows";
 import { TRANSFER_ANSWERS } from "./transfer-rows";
 
 const PARTNER = fieldsIn(Partner);
@@ -206,6 +207,7 @@ export const ANSWERS: Record<string, Fields> = {
   "payoutDetails.change": DETAILS,
   "payoutDetails.cancel": DETAILS,
   ...TRANSFER_ANSWERS,
+  ...SCOPE_ANSWERS,
   "requests.list": page(REQUEST),
   "requests.unlisted": words("least most isComplete"),
   "requests.get": [...REQUEST, "exceeded"],

@@ -4,6 +4,7 @@ import type { Actor } from "../../core/kernel/actor";
 import { newId } from "../../core/kernel/ids";
 import type { Partner } from "../../core/partners/schema";
 import { changePayoutDetails } from "../../core/payout-details/mutations";
+import { defineScope } from "../../core/scopes/mutations";
 import { inviteOperator, inviteUser } from "../../core/team/invitations";
 import { createTerm } from "../../core/terms/mutations";
 import { createTransfers } from "../../core/transfers/mutations";
@@ -199,4 +200,10 @@ export async function newNotification(
     });
     await tx.notificationRecipient.create({ data: { userId, notificationId: id, mail: "off" } });
   });
+}
+
+/** Defines a scope that no key has. */
+export async function newScope(platform: Platform): Promise<string> {
+  const scope = { name: `orders:made_${++made}`, description: "Make orders" };
+  return (await defineScope(platform.system, scope)).name;
 }

@@ -9,6 +9,7 @@ import {
   newEndpoint,
   newMember,
   newOperator,
+  newScope,
   newSession,
   newTransfer,
 } from "./scene";
@@ -35,6 +36,7 @@ const MAKES: readonly Make[] = [
   async ({ platform, partner }) => ({ details: await newDetails(platform, partner) }),
   async ({ platform }) => ({ operator: await newOperator(platform) }),
   async ({ platform }) => ({ platformKey: (await platform.newPlatformKey()).key.id }),
+  async ({ platform }) => ({ scope: await newScope(platform) }),
   async ({ platform, owner }) => ({ session: await newSession(platform, owner) }),
 ];
 

@@ -4,8 +4,7 @@ import { Group, NumberInput, Switch, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Action, ActionState } from "@/app/_trpc/use-action";
 import { ActionForm } from "@/app/_ui/form/action-form";
-import { NO_SCOPES, Scopes } from "@/app/(dashboard)/partners/[partner]/api-keys/_ui/new-key-form";
-import type { Scope } from "@/server/core/kernel/scopes";
+import { NO_SCOPES, Scopes } from "@/app/(dashboard)/partners/[partner]/api-keys/_ui/scope-fields";
 import { codeOf } from "./code-of";
 
 export type NewPartner = {
@@ -13,7 +12,7 @@ export type NewPartner = {
   code: string;
   revsharePct: number;
   ownerEmail?: string;
-  firstKey?: { label: string; scopes: Scope[] };
+  firstKey?: { label: string; scopes: string[] };
 };
 
 type Props = { action: Action<NewPartner>; onCancel: () => void };
@@ -24,7 +23,7 @@ type Draft = {
   share: number | string;
   email: string;
   keyLabel: string;
-  scopes: Scope[];
+  scopes: string[];
   isScopeless: boolean;
   hasKey: boolean;
 };
@@ -182,7 +181,14 @@ function partnerOf({ name, code, share, email, ...draft }: Draft & { code: strin
 /** The server's validation message of a field. */
 function refusals({ failure, issues }: ActionState): Errors {
   if (!failure) return {};
-  const { name, code, revsharePct, ownerEmail, "firstKey.label": label } = issues;
+  const {
+    name,
+    code,
+    revsharePct,
+    ownerEmail,
+    "firstKey.label": label,
+    "firstKey.scopes": scopes,
+  } = issues;
   const taken = failure.code === "conflict" ? failure.details.field : undefined;
   const fields: [keyof Errors, string | undefined][] = [
     ["name", name],
@@ -190,6 +196,7 @@ function refusals({ failure, issues }: ActionState): Errors {
     ["share", revsharePct],
     ["email", taken === "email" ? failure.message : ownerEmail],
     ["label", label],
+    ["scopes", scopes],
   ];
   return Object.fromEntries(fields.filter(([, message]) => message !== undefined));
 }

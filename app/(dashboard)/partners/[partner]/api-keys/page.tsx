@@ -21,6 +21,7 @@ export default async function ApiKeysPage({ params, searchParams }: Props) {
     ),
     client.prefetchQuery(trpcOnServer.keys.counts.queryOptions({ partner, ...counted })),
     client.prefetchQuery(trpcOnServer.usage.summary.queryOptions({ partner })),
+    client.prefetchQuery(trpcOnServer.scopes.list.queryOptions()),
   ]);
   return (
     <Hydrated>

@@ -21,6 +21,7 @@ export default async function Page({ params, searchParams }: Props) {
   const client = serverQueryClient();
   await Promise.all([
     client.prefetchQuery(trpcOnServer.usage.summary.queryOptions({ partner })),
+    client.prefetchQuery(trpcOnServer.scopes.list.queryOptions()),
     client.prefetchQuery(
       trpcOnServer.usage.series.queryOptions({ partner, ...seriesQuery(keyId, range, Date.now()) }),
     ),

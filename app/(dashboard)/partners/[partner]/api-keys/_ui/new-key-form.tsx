@@ -1,28 +1,25 @@
 "use client";
 
-import { Anchor, Checkbox, Group, Text, TextInput, VisuallyHidden } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Action } from "@/app/_trpc/use-action";
 import { ActionForm } from "@/app/_ui/form/action-form";
-import { SCOPE_NAMES, SCOPES, type Scope } from "@/server/core/kernel/scopes";
 import { type Expiration, Expiry, NO_DATE, proposedExpiration } from "./expiry";
 import { FoldedNetworksInput, networksIn } from "./networks-input";
-import classes from "./new-key-form.module.css";
+import { NO_SCOPES, Scopes } from "./scope-fields";
 
 export type NewKeyInput = {
   label: string;
-  scopes: Scope[];
+  scopes: string[];
   expiresAt: string | null;
   allowedNetworks: string[];
 };
 
 type Props = { action: Action<NewKeyInput>; onCancel: () => void };
 
-const READING = SCOPE_NAMES.filter((scope) => scope.endsWith(":read"));
-
 export function NewKeyForm({ action, onCancel }: Props) {
   const [label, setLabel] = useState("");
-  const [scopes, setScopes] = useState<Scope[]>([]);
+  const [scopes, setScopes] = useState<string[]>([]);
   const [expiresAt, setExpiresAt] = useState<Expiration>(proposedExpiration);
   const [networks, setNetworks] = useState("");
   const [labelError, setLabelError] = useState<string | null>(null);
@@ -75,7 +72,7 @@ export function NewKeyForm({ action, onCancel }: Props) {
           setIsScopeless(next);
           setScopeError(null);
         }}
-        error={scopeError}
+        error={scopeError ?? issues.scopes ?? null}
       />
       <Expiry
         onChange={(next) => {
@@ -86,76 +83,5 @@ export function NewKeyForm({ action, onCancel }: Props) {
       />
       <FoldedNetworksInput value={networks} onChange={setNetworks} error={issues.allowedNetworks} />
     </ActionForm>
-  );
-}
-
-export const NO_SCOPES = "Select scopes, or confirm that this key needs none.";
-
-type ScopesProps = {
-  value: Scope[];
-  onChange: (scopes: Scope[]) => void;
-  /** The user has confirmed that the key needs no scope: most who select none have forgotten it. */
-  isScopeless: boolean;
-  onScopeless: (isScopeless: boolean) => void;
-  error: string | null;
-};
-
-/** The scopes of a new key, with presets. */
-export function Scopes({ value, onChange, isScopeless, onScopeless, error }: ScopesProps) {
-  const presets = [
-    { label: "Read only", scopes: READING },
-    { label: "Full access", scopes: SCOPE_NAMES },
-    { label: "None", scopes: [] },
-  ];
-  return (
-    <fieldset className={classes.scopes} aria-describedby="scopes-hint">
-      <VisuallyHidden component="legend">Scopes</VisuallyHidden>
-      <Group gap="md">
-        <span aria-hidden className={classes.legend}>
-          Scopes
-        </span>
-        {presets.map((preset) => (
-          <Anchor
-            key={preset.label}
-            component="button"
-            type="button"
-            size="xs"
-            onClick={() => onChange([...preset.scopes])}
-          >
-            {preset.label}
-          </Anchor>
-        ))}
-      </Group>
-      <div className={classes.list}>
-        {SCOPE_NAMES.map((scope) => (
-          <Checkbox
-            key={scope}
-            className={classes.scope}
-            label={<code>{scope}</code>}
-            description={SCOPES[scope]}
-            checked={value.includes(scope)}
-            onChange={(event) =>
-              onChange(
-                event.currentTarget.checked
-                  ? [...value, scope]
-                  : value.filter((other) => other !== scope),
-              )
-            }
-          />
-        ))}
-      </div>
-      <Text id="scopes-hint" size="xs" c="dimmed" mt={8}>
-        Grant only the scopes this integration needs.
-      </Text>
-      {value.length === 0 && (
-        <Checkbox
-          mt={12}
-          label="Create a key without scopes, which can only call GET /me"
-          checked={isScopeless}
-          onChange={(event) => onScopeless(event.currentTarget.checked)}
-          error={error}
-        />
-      )}
-    </fieldset>
   );
 }

@@ -1,21 +1,23 @@
 "use client";
 
 import { Popover, UnstyledButton, VisuallyHidden } from "@mantine/core";
-import { SCOPE_NAMES, SCOPES, type Scope } from "@/server/core/kernel/scopes";
 import classes from "./scope-list.module.css";
+import { groupsOf, useScopes } from "./use-scopes";
 
 const SHOWN = 1;
 
 /** The first scope of a key, with a button that shows all of them and what they grant. */
-export function ScopeList({ scopes, label }: { scopes: readonly Scope[]; label: string }) {
+export function ScopeList({ scopes, label }: { scopes: readonly string[]; label: string }) {
+  const { names, grantOf } = useScopes();
   if (scopes.length === 0) return <span className={classes.none}>No scopes</span>;
-  const isAll = scopes.length === SCOPE_NAMES.length;
+  const isAll = names.every((name) => scopes.includes(name));
+  const groups = groupsOf(scopes);
   const shown = isAll ? [] : scopes.slice(0, SHOWN);
   const rest = scopes.length - shown.length;
   return (
     <span className={classes.list}>
       {shown.map((scope) => (
-        <code key={scope} className={classes.scope}>
+        <code key={scope} className={classes.scope} title={scope}>
           {scope}
         </code>
       ))}
@@ -29,17 +31,22 @@ export function ScopeList({ scopes, label }: { scopes: readonly Scope[]; label: 
               </VisuallyHidden>
             </UnstyledButton>
           </Popover.Target>
-          <Popover.Dropdown>
-            <dl className={classes.details}>
-              {scopes.map((scope) => (
-                <div key={scope}>
-                  <dt>
-                    <code className={classes.scope}>{scope}</code>
-                  </dt>
-                  <dd>{SCOPES[scope]}</dd>
-                </div>
-              ))}
-            </dl>
+          <Popover.Dropdown className={classes.dropdown}>
+            {groups.map(({ title, scopes: shown }) => (
+              <div key={title} className={classes.group}>
+                {groups.length > 1 && <span className={classes.title}>{title}</span>}
+                <dl className={classes.details}>
+                  {shown.map((scope) => (
+                    <div key={scope}>
+                      <dt>
+                        <code className={classes.scope}>{scope}</code>
+                      </dt>
+                      <dd>{grantOf(scope)}</dd>
+                    </div>
+                  ))}
+                </dl>
+              </div>
+            ))}
           </Popover.Dropdown>
         </Popover>
       )}

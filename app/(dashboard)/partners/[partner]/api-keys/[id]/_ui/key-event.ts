@@ -22,6 +22,8 @@ const WORDS: Record<string, (detail: Detail, keyId: string) => string> = {
   "key.renamed": ({ before, after }) => `Renamed from “${text(before)}” to “${text(after)}”`,
   "key.expiry_set": ({ after }) => (after === null ? "Expiration removed" : "Expiration set to"),
   "key.narrowed": ({ removed }) => `Scopes removed: ${list(removed)}`,
+  "key.scope_removed": ({ removed }) =>
+    `Scope removed, because it no longer exists: ${list(removed)}`,
   "key.widened": ({ added, removed }) =>
     [
       `Scopes added: ${list(added) || "none"}`,

@@ -8,14 +8,15 @@ import { useAction } from "@/app/_trpc/use-action";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
 import { EditForm } from "@/app/_ui/form/edit-form";
-import { SCOPE_NAMES, SCOPES, type Scope } from "@/server/core/kernel/scopes";
+import { inOrder } from "@/server/core/kernel/scopes";
+import { groupsOf, useScopes } from "../../_ui/use-scopes";
 import { useKeyChanged } from "./use-key-changed";
 
 const UNUSED = "Unused for 30 days.";
 
 type Props = {
   subject: ApiKey | null;
-  unused: readonly Scope[];
+  unused: readonly string[];
   /** The user may remove scopes but not add any. */
   isSuspended: boolean;
   onClose: () => void;
@@ -40,6 +41,7 @@ type FormProps = Omit<Props, "subject"> & { of: ApiKey };
 function ScopesForm({ of: key, unused, isSuspended, onClose }: FormProps) {
   const partner = usePartnerCode();
   const trpc = useTRPC();
+  const { names, grantOf } = useScopes(key.scopes);
   const [isConfirmed, setIsConfirmed] = useState(false);
   const onSuccess = useKeyChanged({
     title: "Scopes updated",
@@ -47,13 +49,13 @@ function ScopesForm({ of: key, unused, isSuspended, onClose }: FormProps) {
     onDone: onClose,
   });
   const action = useAction(trpc.keys.setScopes.mutationOptions({ onSuccess }));
-  const addedTo = (scopes: readonly Scope[]) =>
+  const addedTo = (scopes: readonly string[]) =>
     scopes.filter((scope) => !key.scopes.includes(scope));
-  const mayWiden = (scopes: readonly Scope[]) => addedTo(scopes).length > 0;
+  const mayWiden = (scopes: readonly string[]) => addedTo(scopes).length > 0;
   return (
     <EditForm
       // In the order of the list, not in the key's own order.
-      current={{ scopes: SCOPE_NAMES.filter((scope) => key.scopes.includes(scope)) }}
+      current={{ scopes: inOrder(key.scopes) }}
       action={action}
       confirm={({ scopes }) => (mayWiden(scopes) ? "Add scopes" : "Save scopes")}
       isBlocked={({ scopes }) => mayWiden(scopes) && !isConfirmed}
@@ -64,22 +66,18 @@ function ScopesForm({ of: key, unused, isSuspended, onClose }: FormProps) {
     >
       {({ scopes }, change) => (
         <>
-          <Stack gap="sm">
-            {SCOPE_NAMES.map((scope) => (
-              <Checkbox
-                key={scope}
-                label={<code>{scope}</code>}
-                description={unused.includes(scope) ? `${SCOPES[scope]}. ${UNUSED}` : SCOPES[scope]}
-                checked={scopes.includes(scope)}
-                disabled={isSuspended && !key.scopes.includes(scope)}
-                onChange={({ currentTarget: { checked } }) => {
-                  const isOn = (one: Scope) => (one === scope ? checked : scopes.includes(one));
-                  change({ scopes: SCOPE_NAMES.filter(isOn) });
-                  setIsConfirmed(false);
-                }}
-              />
-            ))}
-          </Stack>
+          <ScopeChoices
+            names={names}
+            chosen={scopes}
+            describe={(scope) =>
+              unused.includes(scope) ? `${grantOf(scope)}. ${UNUSED}` : grantOf(scope)
+            }
+            isFixed={(scope) => isSuspended && !key.scopes.includes(scope)}
+            onChange={(next) => {
+              change({ scopes: next });
+              setIsConfirmed(false);
+            }}
+          />
           {isSuspended && (
             <Text size="sm" c="dimmed">
               While the account is suspended, you can remove scopes but not add them.
@@ -101,7 +99,42 @@ function ScopesForm({ of: key, unused, isSuspended, onClose }: FormProps) {
   );
 }
 
-function Removed({ scopes }: { scopes: readonly Scope[] }) {
+type ChoicesProps = {
+  names: readonly string[];
+  chosen: readonly string[];
+  describe: (scope: string) => string;
+  isFixed: (scope: string) => boolean;
+  onChange: (scopes: string[]) => void;
+};
+
+function ScopeChoices({ names, chosen, describe, isFixed, onChange }: ChoicesProps) {
+  const groups = groupsOf(names);
+  return groups.map(({ title, scopes }) => (
+    <Stack key={title} gap="sm" role="group" aria-label={`Scopes of the ${title}`}>
+      {groups.length > 1 && (
+        <Text size="sm" fw={500}>
+          {title}
+        </Text>
+      )}
+      {scopes.map((scope) => (
+        <Checkbox
+          key={scope}
+          label={<code>{scope}</code>}
+          description={describe(scope)}
+          checked={chosen.includes(scope)}
+          disabled={isFixed(scope)}
+          onChange={({ currentTarget: { checked } }) =>
+            onChange(
+              inOrder(names.filter((one) => (one === scope ? checked : chosen.includes(one)))),
+            )
+          }
+        />
+      ))}
+    </Stack>
+  ));
+}
+
+function Removed({ scopes }: { scopes: readonly string[] }) {
   if (scopes.length === 0) return null;
   return (
     <Text size="sm">

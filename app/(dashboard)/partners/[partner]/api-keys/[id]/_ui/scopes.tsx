@@ -5,16 +5,18 @@ import { useState } from "react";
 import type { ApiKey } from "@/app/_trpc/types";
 import { useAccess } from "@/app/_trpc/use-partner";
 import { Card, Section } from "@/app/_ui/layout/section";
-import { SCOPES, type Scope } from "@/server/core/kernel/scopes";
 import { isLive } from "../../_ui/live";
+import { groupsOf, useScopes } from "../../_ui/use-scopes";
 import { ScopesDialog } from "./edit-dialogs";
 import classes from "./key-page.module.css";
 
-type Props = { of: ApiKey; unused: readonly Scope[] };
+type Props = { of: ApiKey; unused: readonly string[] };
 
 /** The key's scopes, with a hint about unused ones. */
 export function Scopes({ of: key, unused }: Props) {
   const access = useAccess("key.issued");
+  const { grantOf } = useScopes();
+  const groups = groupsOf(key.scopes);
   const isShown = access !== "hidden" && isLive(key);
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -32,15 +34,22 @@ export function Scopes({ of: key, unused }: Props) {
         {key.scopes.length === 0 && (
           <span className={classes.grants}>No scopes. This key can only call GET /me.</span>
         )}
-        <ul className={classes.scopes}>
-          {key.scopes.map((scope) => (
-            <li key={scope}>
-              <code>{scope}</code>
-              <span className={classes.grants}>{SCOPES[scope]}</span>
-              {unused.includes(scope) && <span className={classes.unused}>Unused for 30 days</span>}
-            </li>
-          ))}
-        </ul>
+        {groups.map(({ title, scopes }) => (
+          <div key={title} className={classes.group}>
+            {groups.length > 1 && <h3 className={classes.groupTitle}>{title}</h3>}
+            <ul className={classes.scopes}>
+              {scopes.map((scope) => (
+                <li key={scope}>
+                  <code>{scope}</code>
+                  <span className={classes.grants}>{grantOf(scope)}</span>
+                  {unused.includes(scope) && (
+                    <span className={classes.unused}>Unused for 30 days</span>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
       </Card>
       {isShown && (
         <ScopesDialog

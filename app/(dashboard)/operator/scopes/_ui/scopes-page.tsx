@@ -1,0 +1,94 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTRPC } from "@/app/_trpc/client";
+import type { DefinedScope } from "@/app/_trpc/types";
+import { Empty } from "@/app/_ui/feedback/empty";
+import { QueryStatus } from "@/app/_ui/feedback/query-status";
+import { RelativeTime } from "@/app/_ui/format/moment";
+import { Count } from "@/app/_ui/format/money";
+import { IconPlus, IconShieldLock } from "@/app/_ui/icons/icons";
+import { PageHeader } from "@/app/_ui/layout/page-header";
+import { DataTable } from "@/app/_ui/table/data-table";
+import { RowMenu } from "@/app/_ui/table/row-menu";
+import table from "@/app/_ui/table/table.module.css";
+import type { Column } from "@/app/_ui/table/table-types";
+import { ScopeDialog, type ScopeTask } from "./scope-dialog";
+
+const COLUMNS: readonly Column<DefinedScope>[] = [
+  { label: "Scope", cell: ({ name }) => <code className={table.code}>{name}</code> },
+  {
+    label: "Description",
+    kind: "text",
+    cell: ({ description, isBeingRemoved }) =>
+      isBeingRemoved ? "Removal interrupted. Remove it again to finish." : description,
+  },
+  { label: "Active keys", kind: "amount", cell: ({ keys }) => <Count value={keys} /> },
+  { label: "Partners", kind: "amount", cell: ({ partners }) => <Count value={partners} /> },
+  {
+    label: "Created",
+    narrow: "hidden",
+    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+  },
+];
+
+export function ScopesPage() {
+  const list = useQuery(useTRPC().scopes.listAll.queryOptions());
+  const [task, setTask] = useState<ScopeTask | null>(null);
+  const actions: Column<DefinedScope> = {
+    label: "Actions",
+    kind: "actions",
+    cell: ({ name, isBeingRemoved }) => (
+      <RowMenu
+        of={name}
+        actions={[
+          !isBeingRemoved && {
+            label: "Edit description",
+            onClick: () => setTask({ kind: "describe", name }),
+          },
+          {
+            label: "Remove scope",
+            isDanger: true,
+            onClick: () => setTask({ kind: "remove", name }),
+          },
+        ]}
+      />
+    ),
+  };
+  const add = (
+    <Button
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={() => setTask({ kind: "define" })}
+    >
+      New scope
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Scopes"
+        description="Permissions of your own API. Partners give them to their keys, and your API checks them."
+        actions={add}
+      />
+      {!list.data ? (
+        <QueryStatus of={list} what="the scopes" rows={4} />
+      ) : list.data.length === 0 ? (
+        <Empty
+          icon={<IconShieldLock size={28} stroke={1.5} aria-hidden />}
+          title="No scopes yet"
+          description="Define a scope, such as orders:read, for each permission of your own API."
+        />
+      ) : (
+        <DataTable
+          label="Scopes"
+          columns={[...COLUMNS, actions]}
+          rows={list.data}
+          keyOf={({ name }) => name}
+        />
+      )}
+      <ScopeDialog task={task} scopes={list.data ?? []} onClose={() => setTask(null)} />
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { defineScope, describeScope, removeScope } from "../../core/scopes/mutations";
+import { listDefinedScopes, listScopes } from "../../core/scopes/queries";
+import { ScopeRemove, ScopeSave } from "../../core/scopes/schema";
+import { operatorProcedure, router, userProcedure } from "../init";
+
+/** The scopes of the company's own API. */
+export const scopesRouter = router({
+  /** Those that keys may get, for everyone. */
+  list: userProcedure.query(({ ctx }) => listScopes(ctx.call)),
+
+  /** All, with the number of keys that have each. */
+  listAll: operatorProcedure.query(({ ctx }) => listDefinedScopes(ctx.call)),
+
+  define: operatorProcedure
+    .input(ScopeSave)
+    .mutation(({ ctx, input }) => defineScope(ctx.call, input)),
+
+  describe: operatorProcedure
+    .input(ScopeSave)
+    .mutation(({ ctx, input }) => describeScope(ctx.call, input)),
+
+  /** Takes the number of active keys that lose it, as the operator saw it. */
+  remove: operatorProcedure
+    .input(ScopeRemove)
+    .mutation(({ ctx, input }) => removeScope(ctx.call, input)),
+});
