@@ -10,6 +10,7 @@ import { closePeriod } from "../../server/core/payouts/close";
 import { correctPayout, markPayout } from "../../server/core/payouts/mutations";
 import { setPrice } from "../../server/core/prices/mutations";
 import { saveProduct } from "../../server/core/products/mutations";
+import { defineScope } from "../../server/core/scopes/mutations";
 import { createTerm } from "../../server/core/terms/mutations";
 import { nextPeriod, periodOf } from "../../server/core/values/period";
 
@@ -43,6 +44,9 @@ export function businessOf(ctx: Ctx) {
       const code = `p-${randomBytes(4).toString("hex")}`;
       return saveProduct(ctx, { code, name, floor, defaultRetail: retail, currency });
     },
+
+    /** A scope of the company's own, which all partners see. */
+    scope: (name: string, description: string) => defineScope(ctx, { name, description }),
 
     /** Charges in the currency of their products. */
     charge: (of: Partner, charges: readonly ChargeInput[]) =>

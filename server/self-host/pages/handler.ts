@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { setImmediate as endOfTurn } from "node:timers/promises";
 import { createFairQueue, LeftQueue } from "../../auth/fair-queue";
+import { elapsedMs } from "../../core/kernel/elapsed";
 import { networkOf } from "../../core/values/addresses";
 import { refusalOf } from "../refusal";
 import { respond } from "../request-body";
@@ -40,6 +41,8 @@ const REDIRECT = {
   "x-frame-options": "DENY",
 };
 
+type Options = { routes?: PageRoutes; host?: string; nowMs?: () => number };
+
 /**
  * Serves everything that is not the API. A few pages are rendered at once, with fair turns between
  * client networks; a page whose client has left is not rendered. Procedures, sign-ins and exports
@@ -48,7 +51,7 @@ const REDIRECT = {
  */
 export function createPageHandler(
   connect: () => Duplex,
-  { routes = NO_ROUTES, host = "localhost" }: { routes?: PageRoutes; host?: string } = {},
+  { routes = NO_ROUTES, host = "localhost", nowMs = elapsedMs }: Options = {},
 ): Handler {
   const bounds = { perClient: PER_NETWORK, total: TOTAL };
   const renders = createFairQueue({ ...bounds, atOnce: RENDERS_AT_ONCE });
@@ -57,7 +60,7 @@ export function createPageHandler(
   // Kept pages cost little, but a flood of them must not delay requests to the API: one per turn of
   // the event loop.
   const sends = createFairQueue({ ...bounds, atOnce: 1 });
-  const kept = createKeptPages((request) => askPages(connect, request), { ...routes, host });
+  const kept = createKeptPages((request) => askPages(connect, request), { ...routes, host, nowMs });
 
   async function pass({ request, response, gone }: Exchange, isPatient: boolean): Promise<void> {
     await endOfTurn();

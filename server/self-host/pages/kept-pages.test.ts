@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
 import { ENTRANCES } from "./kept-pages";
 import type { PageRoutes } from "./page-routes";
-import { HOST, listening, NONCE } from "./testing/listening";
+import { HOST, listening, NONCE, settle, until } from "./testing/listening";
 
 const keptPage = (request: IncomingMessage, response: ServerResponse) => {
   response.writeHead(200, {
@@ -35,6 +35,45 @@ it.each([
   expect(renderings.map(({ url }) => url)).toEqual([rendered]);
   expect(nonces.size).toBe(31);
   expect(nonces).not.toContain(NONCE);
+});
+
+it("renders the reference again once it is a minute old, while all get the old one", async () => {
+  let nowMs = 0;
+  let version = 0;
+  let answers = true;
+  const { renderings, get } = await listening(
+    (request, response) => {
+      if (!answers) return response.writeHead(500).end();
+      response.writeHead(200, { "content-security-policy": `script-src 'nonce-${NONCE}'` });
+      response.end(`<script nonce="${NONCE}"></script>${request.url} ${++version}`);
+    },
+    undefined,
+    () => nowMs,
+  );
+  const shown = async (path: string) =>
+    /\/docs.*$/.exec(
+      await (await get(path, "203.0.113.1", { "accept-encoding": "identity" })).text(),
+    )?.[0];
+  expect([await shown("/docs"), await shown("/docs/errors")]).toEqual([
+    "/docs 1",
+    "/docs/errors 2",
+  ]);
+  nowMs = 59_999;
+  expect(await shown("/docs")).toBe("/docs 1");
+  nowMs = 60_000;
+  const old = await Promise.all(Array.from({ length: 20 }, () => shown("/docs")));
+  expect(old.filter((text) => text !== "/docs 1" && text !== "/docs 3")).toEqual([]);
+  await until(() => version === 3);
+  await settle();
+  expect(await shown("/docs")).toBe("/docs 3");
+  // A failure keeps the old one, and is not repeated at once.
+  answers = false;
+  nowMs = 120_000;
+  await Promise.all(Array.from({ length: 20 }, () => shown("/docs")));
+  await until(() => renderings.length === 4);
+  await settle();
+  expect([await shown("/docs"), renderings.length]).toEqual(["/docs 3", 4]);
+  expect(await shown("/docs/errors")).toBe("/docs/errors 2");
 });
 
 it.each([...ENTRANCES])("renders %s once, whatever anybody sends", async (path) => {

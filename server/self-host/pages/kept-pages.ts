@@ -12,6 +12,9 @@ const DOCS: ReadonlySet<string> = new Set([
   "/docs/errors",
   "/docs/changelog",
 ]);
+/** Shows the scopes that operators define, so it is rendered again once it is a minute old. */
+const CHANGING: ReadonlySet<string> = new Set(["/docs"]);
+const RENEWED_AFTER_MS = 60_000;
 /**
  * The same for everybody who is not signed in. The browser reads the query, so that no query renders
  * them again.
@@ -38,27 +41,54 @@ type Kept = { status: number; policy: string; headers: [string, string[]][]; cut
 /** A page as anybody gets it. */
 type Variant = { url: string; status: 200 | 404 };
 
+type Page = {
+  made: Promise<Kept | null>;
+  /** When the rendering began. */
+  atMs: number;
+  isRenewing: boolean;
+};
+
 /**
  * Keeps pages without a person in them. Each is rendered once, whatever the requests send, and sent
- * with a new nonce each time. `render` gets the page; its failures are not kept. `host`: the server's
- * own, for samples on pages; a client may send any other.
+ * with a new nonce each time; one that changes is rendered again after a minute, beside the requests,
+ * which get the old one until then. `render` gets the page; its failures are not kept. `host`: the
+ * server's own, for samples on pages; a client may send any other.
  */
 export function createKeptPages(
   render: (request: PageRequest) => Promise<IncomingMessage>,
-  { isUnknown, host }: Pick<PageRoutes, "isUnknown"> & { host: string },
+  { isUnknown, host, nowMs }: Pick<PageRoutes, "isUnknown"> & { host: string; nowMs: () => number },
 ) {
-  const pages = new Map<string, Promise<Kept | null>>();
+  const pages = new Map<string, Page>();
 
-  function find({ url, status }: Variant): Promise<Kept | null> {
-    const known = pages.get(url);
-    if (known !== undefined) return known;
-    // The caller that gets null asks for the page itself, and so gets the failure.
+  function make({ url, status }: Variant): Page {
     const headers = { accept: "text/html", "x-forwarded-for": "", host };
+    const atMs = nowMs();
     const rendered = render({ method: "GET", url, headers });
     const made = rendered.then((answer) => keep(answer, status)).catch(() => null);
-    pages.set(url, made);
-    void made.then((kept) => kept ?? pages.delete(url));
-    return made;
+    return { made, atMs, isRenewing: false };
+  }
+
+  async function renew(page: Page, variant: Variant): Promise<void> {
+    page.isRenewing = true;
+    const next = make(variant);
+    if (await next.made) pages.set(variant.url, next);
+    // The next request tries again, after another minute.
+    else Object.assign(page, { atMs: nowMs(), isRenewing: false });
+  }
+
+  function find(variant: Variant): Promise<Kept | null> {
+    const { url } = variant;
+    const known = pages.get(url);
+    if (known === undefined) {
+      const page = make(variant);
+      pages.set(url, page);
+      // The caller that gets null asks for the page itself, and so gets the failure.
+      void page.made.then((kept) => kept ?? pages.delete(url));
+      return page.made;
+    }
+    const isOld = CHANGING.has(url) && nowMs() - known.atMs >= RENEWED_AFTER_MS;
+    if (isOld && !known.isRenewing) void renew(known, variant);
+    return known.made;
   }
 
   return {

@@ -32,6 +32,7 @@ export const NONCE = "q83vEjRWeJCrze8SNFZ4kA==";
 export async function listening(
   page?: (request: IncomingMessage, response: ServerResponse) => void,
   routes?: PageRoutes,
+  nowMs?: () => number,
 ) {
   const renderings: Rendering[] = [];
   const serve = servePages(
@@ -51,7 +52,7 @@ export async function listening(
       serve(port);
       return stream;
     },
-    { routes: routes ?? NO_ROUTES, host: HOST },
+    { routes: routes ?? NO_ROUTES, host: HOST, ...(nowMs && { nowMs }) },
   );
   const unused = () => Promise.reject(new Error("unused"));
   const watch = { answerReady: unused, answerMetrics: unused, observeFace: null };
