@@ -39,19 +39,8 @@ export type ApiKey = {
   id: string;
   /** The key's name */
   label: string;
-  /** Scopes of the key */
-  scopes: (
-    | "accounts:read"
-    | "accounts:write"
-    | "accounts:manage"
-    | "charges:read"
-    | "metrics:read"
-    | "prices:read"
-    | "prices:write"
-    | "payouts:read"
-    | "events:read"
-    | "webhooks:write"
-  )[];
+  /** Scopes of the key: of this API, and of other APIs that the platform offers */
+  scopes: string[];
   /** Requests per minute that the key can send in the long run */
   per_minute: number;
   /** Requests that the key can send at once after a pause */
@@ -694,6 +683,7 @@ export type WebhookTest = {
     | "key.expired"
     | "key.limit_changed"
     | "key.networks_changed"
+    | "scope.removed"
     | "limit_request.opened"
     | "limit_request.approved"
     | "limit_request.declined"
@@ -1038,6 +1028,13 @@ export type EventData = {
     before: string[];
     /** CIDR ranges that the key can be used from; empty for anywhere */
     after: string[];
+  };
+  /** The platform removed a scope that active keys had: they no longer have it. */
+  "scope.removed": {
+    /** The number of your active keys that lost the scope */
+    count: number;
+    /** IDs of these keys, at most the first 100 */
+    keys: string[];
   };
   /** A higher limit was requested for an API key. */
   "limit_request.opened": {
