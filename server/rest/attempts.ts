@@ -82,7 +82,7 @@ function exchangeOf(attempt: Attempt, at: Date): Exchange {
       forwarded: () => ({ peer: null, forwardedFor: null }),
     },
     headers: { "x-request-id": id },
-    endpoint: { path: route, scope: scopes[0] ?? null },
+    endpoint: { path: route, scopes },
     key: null,
     failure: null,
   };

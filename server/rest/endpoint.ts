@@ -198,6 +198,8 @@ function declare<
     summary: contract.summary,
     description: contract.description ?? "",
     scope: contract.scope as string | null,
+    /** The same as a list. */
+    scopes: contract.scope === null ? [] : [contract.scope as string],
     isUnlimited: contract.unlimited ?? false,
     isWrite: contract.write ?? false,
     isPaged: contract.paged ?? false,

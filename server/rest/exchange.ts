@@ -67,7 +67,7 @@ export type Exchange = {
   request: ApiRequest;
   headers: Record<string, string>;
   /** Set as they become known. `key` may also be revoked or expired. */
-  endpoint: { path: string; scope: string | null } | null;
+  endpoint: { path: string; scopes: readonly string[] } | null;
   key: CheckedKey | null;
   failure: ErrorCode | null;
 };

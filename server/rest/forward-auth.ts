@@ -18,7 +18,8 @@ import { PLATFORM_BASE_PATH } from "./route";
 /** Below the base path. Any method: some proxies send that of the request that they ask about. */
 export const FORWARD_AUTH_PATH = "/forward-auth";
 
-const ENDPOINT = { path: FORWARD_AUTH_PATH, scope: "keys:verify" satisfies PlatformScope };
+const SCOPE = "keys:verify" satisfies PlatformScope;
+const ENDPOINT = { path: FORWARD_AUTH_PATH, scope: SCOPE, scopes: [SCOPE] };
 const METHOD = /^[A-Z]{1,20}$/;
 
 const Query = z.strictObject({

@@ -1,5 +1,6 @@
 import type { ApiRequest, ApiServices, Exchange } from "./exchange";
 
+const NO_SCOPES: readonly string[] = [];
 const CLIENT_REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 
 type Notable = Pick<ApiServices, "recorder" | "observe">;
@@ -32,7 +33,7 @@ export function note({ recorder, observe }: Notable, exchange: Exchange, status:
       route: endpoint.path,
       path: request.url.pathname.slice(api.basePath.length),
       search: request.url.search,
-      scopes: isRefused || endpoint.scope === null ? [] : [endpoint.scope],
+      scopes: isRefused ? NO_SCOPES : endpoint.scopes,
       errorCode: failure,
       durationUs: Math.round(tookMs * 1000),
       clientRequestId: clientRequestId(request),

@@ -1,7 +1,7 @@
 /**
  * The scopes of the partner API and what each grants: those of the specification, section 5, and
  * ours. Keys may also have scopes of the company's own API, which operators define
- * (core/scopes, docs/decisions/0028).
+ * (core/scopes, docs/decisions/0029).
  */
 export const SCOPES = {
   "accounts:read": "View customers",

@@ -23,7 +23,7 @@ async function verify(input: object, key = proxy) {
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-async function newCaller(scopes: ("accounts:read" | "prices:read")[] = ["accounts:read"]) {
+async function newCaller(scopes: string[] = ["accounts:read"]) {
   const partner = await platform.newPartner();
   const { key, plaintext } = await platform.newKey(partner, { scopes });
   return { partner, key, plaintext };

@@ -10,8 +10,7 @@ import { OFFERED } from "../../core/registry";
 import { Term } from "../../core/terms/schema";
 import { WebhookEndpoint } from "../../core/webhooks/schema";
 import { type Fields, fieldsIn, NAMED_PARTNER, page, within, words } from "./fields";
-import { PLATFORM_KEY_ANSWERS } from "./platform-key-answers";
-import { SCOPE_ANSWERS } from "./scope-rows";
+import { PLATFORM_ANSWERS } from "./platform-answers";
 import { TRANSFER_ANSWERS } from "./transfer-rows";
 
 const PARTNER = fieldsIn(Partner);
@@ -207,7 +206,6 @@ export const ANSWERS: Record<string, Fields> = {
   "payoutDetails.change": DETAILS,
   "payoutDetails.cancel": DETAILS,
   ...TRANSFER_ANSWERS,
-  ...SCOPE_ANSWERS,
   "requests.list": page(REQUEST),
   "requests.unlisted": words("least most isComplete"),
   "requests.get": [...REQUEST, "exceeded"],
@@ -271,7 +269,7 @@ export const ANSWERS: Record<string, Fields> = {
   "partners.get": PARTNER_FILE,
   "partners.update": PARTNER_FILE,
   "partners.create": [...within("partner", PARTNER), "invite", "issued"],
-  ...PLATFORM_KEY_ANSWERS,
+  ...PLATFORM_ANSWERS,
   "operators.list": words(
     "id email status hasSecondFactor createdAt lastSignedInAt isSelf mailRefused",
   ),

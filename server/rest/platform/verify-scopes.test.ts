@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { defineScope, removeScope } from "../../core/scopes/mutations";
+import { openPlatform, type Platform } from "../../testing/platform";
+
+let platform: Platform;
+let proxy: string;
+beforeAll(async () => {
+  platform = await openPlatform();
+  proxy = (await platform.newPlatformKey()).plaintext;
+  for (const name of ["orders:read", "orders:write"]) {
+    await defineScope(platform.system, { name, description: "Orders" });
+  }
+});
+afterAll(() => platform.close());
+
+async function verify(key: string, scopes: string[]) {
+  const response = await platform.callPlatform("/keys/verify", {
+    method: "POST",
+    key: proxy,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ key, scopes }),
+  });
+  return response.json();
+}
+
+it("accepts the company's own scopes, records their use, and refuses a removed one at once", async () => {
+  const partner = await platform.newPartner();
+  const scopes = ["payouts:read", "orders:read", "orders:write"];
+  const { key, plaintext } = await platform.newKey(partner, { scopes });
+  expect(await verify(plaintext, ["orders:read", "orders:write"])).toMatchObject({
+    valid: true,
+    scopes,
+  });
+  expect(await verify(plaintext, ["orders:delete"])).toMatchObject({
+    valid: false,
+    code: "insufficient_scope",
+    details: { required: "orders:delete" },
+  });
+  await platform.wiring.recorder.flush();
+  const uses = await platform.system.db.keyScopeUse.findMany({ where: { keyId: key.id } });
+  expect(uses.map(({ scope }) => scope).sort()).toEqual(["orders:read", "orders:write"]);
+  await removeScope(platform.system, { name: "orders:write", keys: 1 });
+  expect(await verify(plaintext, ["orders:write"])).toMatchObject({
+    code: "insufficient_scope",
+    details: { required: "orders:write" },
+  });
+  await defineScope(platform.system, { name: "orders:write", description: "Anew" });
+  expect(await verify(plaintext, ["orders:write"])).toMatchObject({ valid: false });
+  expect(await verify(plaintext, ["orders:read"])).toMatchObject({ valid: true });
+});
