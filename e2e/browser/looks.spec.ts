@@ -10,7 +10,6 @@ import { NOTIFICATION_SCENES } from "./notification-scenes";
 import { OPERATOR_SCENES, operate } from "./operator-scenes";
 import { type People, type Person, signIn } from "./people";
 import { type Audience, SCENES as OTHER_SCENES } from "./scenes";
-import { grant, SCOPE_SCENES } from "./scope-scenes";
 import { SECOND_FACTOR_SCENES } from "./second-factor-scenes";
 import { SETTINGS_SCENES } from "./settings-scenes";
 import { attend, test as base, createKey, FAULTS } from "./test";
@@ -28,7 +27,6 @@ const SCENES = [
   ...SETTINGS_SCENES,
   ...NOTIFICATION_SCENES,
   ...OPERATOR_SCENES,
-  ...SCOPE_SCENES,
   ...TRAFFIC_SCENES,
   ...WEBHOOK_SCENES,
 ];
@@ -122,8 +120,7 @@ async function castOf(people: People) {
   await people.issue(shut, { label: "Frozen" });
   await people.suspend(shut);
   await trade(people, team);
-  await grant(people, team);
-  await operate(people);
+  await operate(people, team);
   await people.invite(team, `guest-1@${team.code}.example`);
   const persons: Record<Exclude<Audience, "nobody">, Person> = {
     owner: team.owner,

@@ -1,6 +1,7 @@
 import { expect, type Page } from "playwright/test";
-import type { People } from "./people";
+import type { People, Team } from "./people";
 import type { Scene } from "./scenes";
+import { grant, SCOPE_SCENES } from "./scope-scenes";
 import { act } from "./test";
 
 /** A sample import with a reason that is longer than its cell. */
@@ -9,7 +10,8 @@ export function importWithBadLines(people: People): Promise<string> {
 }
 
 /** What operators have done, for their scenes. */
-export async function operate(people: People): Promise<void> {
+export async function operate(people: People, team: Team): Promise<void> {
+  await grant(people, team);
   await importWithBadLines(people);
   await people.platformKey("Gateway (production)");
 }
@@ -79,6 +81,7 @@ const PAGES: readonly (readonly [path: string, table: string])[] = [
 
 /** The operators' console, with every dialog that can be opened without changing anything. */
 export const OPERATOR_SCENES: readonly Scene[] = [
+  ...SCOPE_SCENES,
   scene("New term, with a mistake", async (page) => {
     await partner(page, "/settings/terms");
     await page.getByRole("button", { name: "New term" }).click();

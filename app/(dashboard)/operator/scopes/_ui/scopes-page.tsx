@@ -11,19 +11,24 @@ import { RelativeTime } from "@/app/_ui/format/moment";
 import { Count } from "@/app/_ui/format/money";
 import { IconPlus, IconShieldLock } from "@/app/_ui/icons/icons";
 import { PageHeader } from "@/app/_ui/layout/page-header";
+import { RowHead } from "@/app/_ui/table/cells";
 import { DataTable } from "@/app/_ui/table/data-table";
 import { RowMenu } from "@/app/_ui/table/row-menu";
-import table from "@/app/_ui/table/table.module.css";
 import type { Column } from "@/app/_ui/table/table-types";
 import { ScopeDialog, type ScopeTask } from "./scope-dialog";
+import classes from "./scopes-page.module.css";
 
 const COLUMNS: readonly Column<DefinedScope>[] = [
-  { label: "Scope", cell: ({ name }) => <code className={table.code}>{name}</code> },
   {
-    label: "Description",
-    kind: "text",
-    cell: ({ description, isBeingRemoved }) =>
-      isBeingRemoved ? "Removal interrupted. Remove it again to finish." : description,
+    label: "Scope",
+    kind: "sentence",
+    cell: ({ name, description, isBeingRemoved }) => (
+      <RowHead
+        note={isBeingRemoved ? "Removal interrupted. Remove it again to finish." : description}
+      >
+        <code className={classes.name}>{name}</code>
+      </RowHead>
+    ),
   },
   { label: "Active keys", kind: "amount", cell: ({ keys }) => <Count value={keys} /> },
   { label: "Partners", kind: "amount", cell: ({ partners }) => <Count value={partners} /> },

@@ -10,6 +10,7 @@ import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
 import { EditForm } from "@/app/_ui/form/edit-form";
 import { inOrder } from "@/server/core/kernel/scopes";
 import { groupsOf, useScopes } from "../../_ui/use-scopes";
+import classes from "./key-page.module.css";
 import { useKeyChanged } from "./use-key-changed";
 
 const UNUSED = "Unused for 30 days.";
@@ -119,7 +120,7 @@ function ScopeChoices({ names, chosen, describe, isFixed, onChange }: ChoicesPro
       {scopes.map((scope) => (
         <Checkbox
           key={scope}
-          label={<code>{scope}</code>}
+          label={<code className={classes.choice}>{scope}</code>}
           description={describe(scope)}
           checked={chosen.includes(scope)}
           disabled={isFixed(scope)}
