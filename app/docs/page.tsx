@@ -1,10 +1,9 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
-import { readScopes } from "@/server/core/scopes/queries";
-import type { CompanyScope } from "@/server/core/scopes/schema";
 import { ENDPOINTS } from "@/server/rest/endpoints";
 import { OPENAPI_PATH, openApiDocument } from "@/server/rest/openapi";
 import { PARTNER_API } from "@/server/rest/partner-api";
+import { productScopes } from "@/server/rest/product-scopes";
 import { BASE_PATH } from "@/server/rest/route";
 import { wiring } from "@/server/wiring";
 import { CodeSamples } from "./_ui/code-samples";
@@ -55,8 +54,7 @@ function entryOf({ id, endpoint, parameters, body, returns, errors }: Section): 
 export default async function DocsPage() {
   const { publicUrl, core } = await wiring();
   const origin = publicUrl ?? `http://${(await headers()).get("host")}`;
-  // The reference is shown without them while the database is away.
-  const product = await readScopes(core.db).catch((): CompanyScope[] => []);
+  const product = await productScopes(core);
   return (
     <DocsFrame
       title="API reference"
