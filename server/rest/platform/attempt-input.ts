@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_COST } from "../../core/keys/limits";
 
 /** Scopes that a key is asked for. One that nobody has defined is missing in every key. */
 export const RequiredScopes = z
@@ -11,7 +12,7 @@ export const RequiredScopes = z
 export const Cost = z
   .int()
   .min(1)
-  .max(1_000)
+  .max(MAX_COST)
   .default(1)
   .describe("Tokens that the request takes of the key's limit, at most the key's burst");
 
