@@ -684,6 +684,7 @@ export type WebhookTest = {
     | "key.limit_changed"
     | "key.networks_changed"
     | "scope.removed"
+    | "key.leaked"
     | "limit_request.opened"
     | "limit_request.approved"
     | "limit_request.declined"
@@ -1036,6 +1037,17 @@ export type EventData = {
     /** IDs of these keys, at most the first 100 */
     keys: string[];
   };
+  /** An API key was found in public, for example in a repository. */
+  "key.leaked": {
+    /** The key's label */
+    label: string;
+    /** The kind of place where it was found, such as `commit` */
+    source: string;
+    /** Where it was found; null if unknown */
+    url: string | null;
+    /** Whether the platform has revoked it for this reason */
+    revoked: boolean;
+  };
   /** A higher limit was requested for an API key. */
   "limit_request.opened": {
     /** ID of the API key */
@@ -1131,6 +1143,7 @@ export type ErrorCode =
   | "invalid_api_key"
   | "revoked_api_key"
   | "expired_api_key"
+  | "invalid_signature"
   | "unauthenticated"
   | "second_factor_required"
   | "second_factor_invalid"

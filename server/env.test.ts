@@ -38,6 +38,7 @@ test("without settings, the server listens on loopback with embedded stores", ()
     eventDays: 90,
     payoutDetailsWaitHours: 72,
     webhooks: { allowedNetworks: [], allowedPorts: [], mayUseLoopback: true },
+    leakKeysUrl: null,
     apiKey: null,
     webhookSecret: null,
     requestLog: { days: 30, rowsPerPartner: 100_000, maxRows: 2_000_000 },

@@ -50,6 +50,8 @@ export type Env = {
   /** The key and URL of the CLI's commands for integrators, so that neither is an argument. */
   apiKey: string | null;
   webhookSecret: string | null;
+  /** Where the public keys for reports of leaked keys are published; null: no reports are accepted. */
+  leakKeysUrl: string | null;
   /** Retention of the request log. */
   requestLog: { days: number; rowsPerPartner: number; maxRows: number };
 };
@@ -140,6 +142,7 @@ const Settings = z.object({
   }),
   WEBHOOK_ALLOWED_NETWORKS: z.string().transform(webhookNetworks).default([]),
   WEBHOOK_ALLOWED_PORTS: z.string().transform(webhookPorts).default([]),
+  LEAK_KEYS_URL: url("LEAK_KEYS_URL", ["https:", "http:"], "https://keys.example.com/public"),
   LATCHKEY_KEY: z.string().optional(),
   WEBHOOK_SECRET: z.string().optional(),
   LOG_RETENTION_DAYS: count("LOG_RETENTION_DAYS", { least: 1, most: 3_650, fallback: 30 }),
@@ -268,6 +271,7 @@ export function readEnv(
         !isProduction(settings.NODE_ENV) ||
         (isLoopback(settings.HOST) && isLoopbackUrl(settings.NEXTAUTH_URL ?? "http://localhost")),
     },
+    leakKeysUrl: settings.LEAK_KEYS_URL ?? null,
     apiKey: settings.LATCHKEY_KEY ?? null,
     webhookSecret: settings.WEBHOOK_SECRET ?? null,
     requestLog: {

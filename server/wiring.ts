@@ -19,6 +19,7 @@ import type { LimitStore } from "./rate-limit/store";
 import type { Api } from "./rest/api";
 import { createEventWaits } from "./rest/event-waits";
 import { createHolds, type Holds } from "./rest/holds";
+import { createLeakReports } from "./rest/leak-reports";
 import { watchDiskSpace } from "./stores/disk-space";
 import { encryptionOf } from "./stores/encryption";
 import { openEventSignal, type ProcessSignal } from "./stores/event-signal";
@@ -31,6 +32,7 @@ import { createRecorder, type UsageRecorder } from "./usage/recorder";
 import { createRetention, createSweeps } from "./usage/retention";
 import { openApi, openKeyCaches } from "./wiring-api";
 import { createCore, type Demo, settingsOf } from "./wiring-core";
+import { openSignerKeys } from "./wiring-leaks";
 import { openSenders } from "./wiring-senders";
 import { watchOver } from "./wiring-watch";
 
@@ -38,6 +40,8 @@ import { watchOver } from "./wiring-watch";
 export type Wiring = {
   core: Core;
   api: Api;
+  /** `POST /api/v1/leaks`. */
+  leakReports: Api;
   log: Log;
   limiter: RateLimiter;
   /** The held requests (`Prefer: wait`). */
@@ -195,6 +199,7 @@ async function wire(options: Parts): Promise<Wiring> {
   return {
     core,
     api,
+    leakReports: createLeakReports({ core, signers: openSignerKeys(env, log) }),
     log,
     limiter,
     holds,

@@ -9,13 +9,14 @@ const SAMPLES: Record<string, readonly string[]> = {
   "metrics/route.ts": ["/api/metrics"],
   "export/[name]/route.ts": ["/api/export/customers"],
   "export/statement/route.ts": ["/api/export/statement"],
+  "v1/leaks/route.ts": ["/api/v1/leaks"],
   "trpc/[trpc]/route.ts": ["/api/trpc/keys.list,keys.get"],
   "auth/[...nextauth]/route.ts": ["/api/auth/signout"],
 };
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" }).filter(
-  (file) => file.endsWith("route.ts") && !file.startsWith("v1/"),
+  (file) => file.endsWith("route.ts") && !/^v1\/(_|reseller|platform)/.test(file),
 );
 
 const answered = (method: string, pathname: string) => answerWithoutRoute({ method, pathname });

@@ -5,6 +5,7 @@ const READ = "GET, HEAD, OPTIONS";
 /** The route handlers below /api, except the REST API's, with their methods. */
 export const ROUTES: readonly { path: RegExp; allow: string }[] = [
   { path: /^\/api\/(health|ready|metrics)$/, allow: READ },
+  { path: /^\/api\/v1\/leaks$/, allow: "POST, OPTIONS" },
   { path: /^\/api\/export\/[^/]+$/, allow: READ },
   { path: /^\/api\/trpc\/[^/]+$/, allow: "POST, OPTIONS" },
   // next-auth has more actions. One of them, `_log`, writes anything it receives to the log.

@@ -7,6 +7,7 @@ import { EVENT_COMMANDS, EVENT_STEPS } from "./nouns/events";
 import { IMPORT_COMMANDS, IMPORT_STEPS } from "./nouns/imports";
 import { ISSUER_COMMANDS } from "./nouns/issuer";
 import { KEY_COMMANDS } from "./nouns/keys";
+import { LEAK_COMMANDS } from "./nouns/leaks";
 import { LIMIT_REQUEST_COMMANDS } from "./nouns/limit-requests";
 import { MAIL_COMMANDS } from "./nouns/mail";
 import { MIGRATE_COMMANDS } from "./nouns/migrate";
@@ -30,6 +31,7 @@ export const NOUNS = {
   key: "manage API keys",
   "platform-key": "manage keys of your own systems",
   scope: "manage the scopes of your own API",
+  leak: "decide about API keys that were found in public",
   customer: "manage partners' customers",
   charge: "view charges, refunds and reversals",
   "limit-request": "review requests for rate limit increases",
@@ -53,6 +55,7 @@ export const COMMANDS: readonly Command[] = [
   ...KEY_COMMANDS,
   ...PLATFORM_KEY_COMMANDS,
   ...SCOPE_COMMANDS,
+  ...LEAK_COMMANDS,
   ...CUSTOMER_COMMANDS,
   ...CHARGE_COMMANDS,
   ...LIMIT_REQUEST_COMMANDS,

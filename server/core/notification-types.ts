@@ -2,6 +2,7 @@ import { ALERT_NOTIFICATIONS } from "./alerts/notifications";
 import { IMPORT_NOTIFICATIONS } from "./imports/notifications";
 import type { NotificationType } from "./kernel/notification";
 import { KEY_NOTIFICATIONS } from "./keys/notifications";
+import { LEAK_NOTIFICATIONS } from "./leaks/notifications";
 import { LIMIT_REQUEST_NOTIFICATIONS } from "./limit-requests/notifications";
 import { PARTNER_NOTIFICATIONS } from "./partners/notifications";
 import { PAYOUT_DETAILS_NOTIFICATIONS } from "./payout-details/notifications";
@@ -16,6 +17,7 @@ import { WEBHOOK_NOTIFICATIONS } from "./webhooks/notifications";
 const ALL = {
   ...KEY_NOTIFICATIONS,
   ...SCOPE_NOTIFICATIONS,
+  ...LEAK_NOTIFICATIONS,
   ...LIMIT_REQUEST_NOTIFICATIONS,
   ...PAYOUT_NOTIFICATIONS,
   ...PAYOUT_DETAILS_NOTIFICATIONS,

@@ -51,6 +51,7 @@ it("while suspended, a partner may only remove access and manage its own account
   expect(open).toEqual(
     [
       "key.revoked",
+      "key.leak_dismissed",
       "key.narrowed",
       "key.networks_narrowed",
       "webhook_endpoint.deleted",

@@ -19,6 +19,9 @@ import type { Sentence } from "./kernel/sentence";
 import * as keys from "./keys/actions";
 import { KEY_SENTENCES } from "./keys/audit";
 import { KEY_EVENTS } from "./keys/events";
+import * as leaks from "./leaks/actions";
+import { LEAK_SENTENCES } from "./leaks/audit";
+import { LEAK_EVENTS } from "./leaks/events";
 import * as limitRequests from "./limit-requests/actions";
 import { LIMIT_REQUEST_SENTENCES } from "./limit-requests/audit";
 import { LIMIT_REQUEST_EVENTS } from "./limit-requests/events";
@@ -66,6 +69,7 @@ const ALL_ACTIONS = [
   ...Object.values(keys),
   ...Object.values(platformKeys),
   ...Object.values(scopes),
+  ...Object.values(leaks),
   ...Object.values(limitRequests),
   ...Object.values(customers),
   ...Object.values(products),
@@ -99,6 +103,7 @@ export const OFFERED = [
   "key.revoked",
   "key.narrowed",
   "key.limit_set",
+  "key.leak_dismissed",
   "limit_request.opened",
   "customer.created",
   "customer.updated",
@@ -166,6 +171,7 @@ export const EVENT_TYPES = {
   ...TERM_EVENTS,
   ...KEY_EVENTS,
   ...SCOPE_EVENTS,
+  ...LEAK_EVENTS,
   ...LIMIT_REQUEST_EVENTS,
   ...PARTNER_EVENTS,
   ...WEBHOOK_EVENTS,
@@ -190,6 +196,7 @@ export const SENTENCES: Readonly<Record<ActionName, Sentence>> = {
   ...KEY_SENTENCES,
   ...PLATFORM_KEY_SENTENCES,
   ...SCOPE_SENTENCES,
+  ...LEAK_SENTENCES,
   ...LIMIT_REQUEST_SENTENCES,
   ...CUSTOMER_SENTENCES,
   ...PRODUCT_SENTENCES,

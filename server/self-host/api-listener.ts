@@ -8,6 +8,7 @@ import type { Watch } from "../observe/watch";
 import type { Api } from "../rest/api";
 import type { ApiRequest } from "../rest/exchange";
 import { MAX_BODY_BYTES } from "../rest/input";
+import { LEAKS_PATH } from "../rest/leak-reports";
 import { BASE_PATH, isBelow, PLATFORM_BASE_PATH } from "../rest/route";
 import { fewPerTurn } from "./pages/few-per-turn";
 import { inOrder } from "./pages/in-order";
@@ -25,6 +26,8 @@ type Probe = (request: Request) => Response | Promise<Response>;
 
 type Parts = {
   api: Api;
+  /** Serves `POST /api/v1/leaks`; omitted in tests. */
+  leakReports?: Api;
   watch: Pick<Watch, "answerReady" | "answerMetrics" | "observeFace">;
   /** The response to a request for a static file; null if Next serves it. */
   staticFile?: ReturnType<typeof openStaticFiles>;
@@ -45,6 +48,7 @@ type Parts = {
 export function createApiListener(
   {
     api,
+    leakReports,
     watch,
     others,
     staticFile,
@@ -61,6 +65,9 @@ export function createApiListener(
   ]);
   return async (request, response) => {
     const path = request.url ?? "";
+    if (leakReports && isOnly(path, LEAKS_PATH)) {
+      return respond(request, response, await leakReports(apiRequest(request, path)));
+    }
     if (!isApi(path)) {
       const file = staticFile?.(request);
       if (file) return respond(request, response, file);
@@ -123,6 +130,13 @@ function sentForwardedFor({ rawHeaders }: IncomingMessage): string | null {
     (_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === "x-forwarded-for",
   );
   return sent.length > 0 ? sent.join() : null;
+}
+
+/** Whether the target is this path, with or without a query. */
+function isOnly(target: string, path: string): boolean {
+  if (!target.startsWith(path)) return false;
+  const after = target.charAt(path.length);
+  return after === "?" || after === "";
 }
 
 async function answerProbe(

@@ -10,6 +10,7 @@ import { openPlatform, type Platform } from "../testing/platform";
 import { appRouter } from "./root";
 import { ANSWERS, fieldsOf } from "./testing/answers";
 import { ALL_CALLERS, type Row, type Who } from "./testing/callers";
+import { leakRows } from "./testing/leak-rows";
 import { payoutDetailsRows } from "./testing/payout-details-rows";
 import { accountRows, operatorRows, partnerRows } from "./testing/rows";
 import { importCharges, newEndpoint, newNotification, newPayout, newTerm } from "./testing/scene";
@@ -99,6 +100,7 @@ const TABLE: Record<string, Row> = {
   ...payoutDetailsRows(() => ({ partner, ids })),
   ...transferRows(() => ({ partner, ids })),
   ...scopeRows({ scope: () => ids.scope }),
+  ...leakRows(() => ({ partner, ids })),
   ...operatorRows({
     partnerId: () => partner.id,
     runId: () => runId,

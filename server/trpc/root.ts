@@ -9,6 +9,7 @@ import { healthRouter } from "./routers/health";
 import { importsRouter } from "./routers/imports";
 import { issuerRouter } from "./routers/issuer";
 import { keysRouter } from "./routers/keys";
+import { leaksRouter } from "./routers/leaks";
 import { limitRequestsRouter } from "./routers/limit-requests";
 import { metricsRouter } from "./routers/metrics";
 import { notificationsRouter } from "./routers/notifications";
@@ -44,6 +45,7 @@ export const appRouter = router({
   demo: demoRouter,
   health: healthRouter,
   imports: importsRouter,
+  leaks: leaksRouter,
   limitRequests: limitRequestsRouter,
   metrics: metricsRouter,
   notifications: notificationsRouter,

@@ -42,6 +42,7 @@ const ListedKey = z.object({
   revokedBy: z.string().nullable(),
   lastUsedAt: z.coerce.date().nullable(),
   lastUsedAddress: z.string().nullable(),
+  leakedAt: z.coerce.date().nullable(),
 });
 
 const listed = (key: KeyView) => ({ ...key, masked: `${key.head}...${key.tail}` });

@@ -7,6 +7,7 @@ import { updateCustomer } from "../customers/update";
 import type { AuditFacts } from "../kernel/sentence";
 import { renameKey, setKeyExpiry, setKeyNetworks, setKeyScopes } from "../keys/edit";
 import { issueKey, revokeKey, rotateKey, setKeyLimit } from "../keys/mutations";
+import { dismissLeak, reportLeak } from "../leaks/mutations";
 import { decideLimitRequest, openLimitRequest } from "../limit-requests/mutations";
 import { setBranding, setPartnerStatus, updatePartner } from "../partners/mutations";
 import { setPrice } from "../prices/mutations";
@@ -53,6 +54,9 @@ it("sentences about a key keep the name it had at the time, with values before a
   await setKeyScopes(ctx, { keyId, scopes: ["prices:read"], mayWiden: true });
   for (const allowedNetworks of [["10.0.0.0/8"], ["10.0.0.0/9", "::1/128"], []])
     await setKeyNetworks(ctx, { keyId, allowedNetworks, mayWiden: allowedNetworks.length !== 1 });
+  const url = "https://github.com/octocat/shop";
+  await reportLeak(platform.system, { plaintext, source: "commit", url });
+  await dismissLeak(ctx, { keyId });
   await setKeyLimit(platform.system, { keyId, perMinute: 1_200 });
   const asked = await openLimitRequest(ctx, { keyId, wantedPerMinute: 2_400, reason: "shops" });
   const decline = { decision: "decline", id: asked.id, answer: "Not now" } as const;
@@ -74,6 +78,8 @@ it("sentences about a key keep the name it had at the time, with values before a
     "changed the address ranges of the API key “Billing” from any address to 10.0.0.0/8",
     "changed the address ranges of the API key “Billing” from 10.0.0.0/8 to 10.0.0.0/9, ::1/128",
     "removed the address ranges of the API key “Billing” (previously 10.0.0.0/9, ::1/128)",
+    "reported that the API key “Billing” was leaked at https://github.com/octocat/shop",
+    "dismissed the leak of the API key “Billing”",
     "changed the limit of the API key “Billing” from the default limit to 1,200/min, bursts of 200",
     "requested a limit of 2,400/min, bursts of 400 for “Billing” (previously 1,200/min, bursts of 200)",
     "declined the limit increase to 2,400/min, bursts of 400 for “Billing”: Not now",

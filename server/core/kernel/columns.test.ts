@@ -147,8 +147,9 @@ it("stores and returns every column of a key, and copies it when the key is rota
   const input = { label: "Billing", scopes: [], expiresAt, perMinute: 900, allowedNetworks };
   const { key } = await issueKey(platform.system, { partnerId, ...input });
   const { key: successor } = await rotateKey(ctx, { keyId: key.id });
-  const unused = ["last_used_address", "last_used_at", "retires_at", "revoked_at", "revoked_by"];
-  await expectFull(platform, "api_keys", Prisma.sql`id = ${successor.id}`, [...unused, ...NOTICES]);
+  const unused = ["last_used_address", "last_used_at", "leaked_at"];
+  const alive = [...unused, "retires_at", "revoked_at", "revoked_by"];
+  await expectFull(platform, "api_keys", Prisma.sql`id = ${successor.id}`, [...alive, ...NOTICES]);
   await expectShown(
     platform,
     "api_keys",

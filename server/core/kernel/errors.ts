@@ -39,6 +39,12 @@ export const ERRORS = {
     when: "The key's expiration date has passed.",
     fix: "Create a new key in the dashboard and update your integration.",
   },
+  invalid_signature: {
+    status: 401,
+    message: "The signature is missing or invalid.",
+    when: "Reports of leaked keys only. The report isn't signed with one of the keys that are published for it.",
+    fix: "Sign the body as GitHub's secret scanning partner program describes.",
+  },
   unauthenticated: {
     status: 401,
     message: "Your session has expired.",

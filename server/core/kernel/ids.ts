@@ -8,6 +8,7 @@ const ID_PREFIXES = {
   link: "lnk",
   key: "key",
   platformKey: "pky",
+  keyLeak: "lek",
   customer: "acc",
   product: "prd",
   priceChange: "pch",

@@ -211,6 +211,7 @@ export async function insertKey(
     revokedBy: null,
     lastUsedAt: null,
     lastUsedAddress: null,
+    leakedAt: null,
     endToldAt: null,
     ...initialNotice(input.expiresAt, input.now),
   };

@@ -5,7 +5,10 @@ import type { Ctx } from "../kernel/actor";
 import { fail } from "../kernel/errors";
 import type { Page, Pages } from "../kernel/paging";
 import { KEY_ROTATED } from "./actions";
+import { hashPlaintext, isWellFormed } from "./format";
 import { burstOf } from "./limits";
+import { findKeyIds } from "./lookup";
+import type { KeyIds } from "./record";
 import type { ApiKey } from "./schema";
 import { type KeyView, keyView } from "./view";
 
@@ -72,4 +75,12 @@ export async function describeKey(ctx: Ctx, of: { keyId: string }): Promise<ApiK
 export async function findKey(ctx: Ctx, { keyId }: { keyId: string }) {
   const row = await ctx.db.apiKey.findFirst({ where: { id: keyId, ...within(ctx) } });
   return row ?? fail("not_found", { message: "API key not found." });
+}
+
+/** The ids of a key and its partner, whoever asks; null if it is no key of this platform. */
+export async function findKeyByPlaintext(
+  { db }: Pick<Ctx, "db">,
+  plaintext: string,
+): Promise<KeyIds | null> {
+  return isWellFormed(plaintext) ? findKeyIds(db, hashPlaintext(plaintext)) : null;
 }

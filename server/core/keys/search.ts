@@ -29,11 +29,13 @@ type KeySort = (typeof KEY_SORTS)[number];
 /**
  * Filters of the dashboard's list. `search` is part of a name, an id, a scope, or the first or last
  * characters. `which`: ends within 30 days, needs attention because it expires soon, rate limited today, replaced and no longer used, unused for long,
- * or with unused scopes.
+ * with unused scopes, or leaked.
  */
 export const KeyFilter = z.strictObject({
   state: z.enum(["active", "all"]).default("active"),
-  which: z.enum(["ending", "expiring", "limited", "replaced", "silent", "broad"]).optional(),
+  which: z
+    .enum(["ending", "expiring", "limited", "replaced", "silent", "broad", "leaked"])
+    .optional(),
   search: line(200).optional(),
 });
 export type KeyFilter = z.infer<typeof KeyFilter>;
@@ -171,6 +173,7 @@ const CONDITIONS: Record<NonNullable<KeyFilter["which"]>, (now: Date) => Prisma.
     AND coalesce(k.last_used_at, k.created_at) < ${daysFrom(now, -1)}::timestamptz`,
   silent: (now) => Prisma.sql`${liveSql(now)}
     AND coalesce(k.last_used_at, k.created_at) < ${daysFrom(now, -UNUSED_DAYS)}::timestamptz`,
+  leaked: (now) => Prisma.sql`${liveSql(now)} AND k.leaked_at IS NOT NULL`,
   // A newer key has not had time to use its scopes.
   broad: (now) => Prisma.sql`${liveSql(now)}
     AND k.created_at <= ${daysFrom(now, -UNUSED_DAYS)}::timestamptz

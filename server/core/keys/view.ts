@@ -43,6 +43,7 @@ export function keyView(row: KeyRow, now: Date): KeyView {
     revokedBy: row.revokedBy,
     lastUsedAt: row.lastUsedAt,
     lastUsedAddress: row.lastUsedAddress,
+    leakedAt: row.leakedAt,
   };
 }
 

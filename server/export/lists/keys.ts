@@ -22,5 +22,6 @@ export const apiKeys = partnerExport({
     revoked_by: ({ revokedBy }) => revokedBy,
     last_used_at: ({ lastUsedAt }) => lastUsedAt?.toISOString() ?? null,
     last_used_address: ({ lastUsedAddress }) => lastUsedAddress,
+    leaked_at: ({ leakedAt }) => leakedAt?.toISOString() ?? null,
   },
 });

@@ -22,7 +22,7 @@ const PARTNER_FILE = [
 ];
 const KEY = words(`id partnerId label labelNote head tail scopes perMinute hasOwnLimit
   allowedNetworks state replacesId createdAt
-  createdBy expiresAt revokedAt revokedBy lastUsedAt lastUsedAddress`);
+  createdBy expiresAt revokedAt revokedBy lastUsedAt lastUsedAddress leakedAt`);
 const LISTED_KEY = [...KEY, "replacedBy", "limitRequest"];
 const ISSUED = [...within("key", KEY), "plaintext"];
 const LIMIT_REQUEST =

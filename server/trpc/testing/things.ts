@@ -1,4 +1,5 @@
 import type { Actor } from "../../core/kernel/actor";
+import { reportLeak } from "../../core/leaks/mutations";
 import { openLimitRequest } from "../../core/limit-requests/mutations";
 import type { Partner } from "../../core/partners/schema";
 import { listOpenLinks } from "../../core/team/open-links";
@@ -19,7 +20,11 @@ type Make = (scene: Scene) => Promise<Record<string, string>>;
 
 /** How the things are created that a call may use up; each returns their IDs. */
 const MAKES: readonly Make[] = [
-  async ({ platform, partner }) => ({ key: (await platform.newKey(partner)).key.id }),
+  async ({ platform, partner }) => {
+    const { key, plaintext } = await platform.newKey(partner);
+    await reportLeak(platform.system, { plaintext, source: "commit", url: "https://example.com" });
+    return { key: key.id };
+  },
   async ({ platform, partner }) => {
     const askedKey = (await platform.newKey(partner)).key.id;
     const asked = { keyId: askedKey, wantedPerMinute: 600, reason: "more" };

@@ -7,7 +7,11 @@ export const metadata: Metadata = { title: "Operators" };
 
 export default async function Page() {
   await requireOperator();
-  await serverQueryClient().prefetchQuery(trpcOnServer.operators.list.queryOptions());
+  const client = serverQueryClient();
+  await Promise.all([
+    client.prefetchQuery(trpcOnServer.operators.list.queryOptions()),
+    client.prefetchQuery(trpcOnServer.leaks.policy.queryOptions()),
+  ]);
   return (
     <Hydrated>
       <OperatorsPage />

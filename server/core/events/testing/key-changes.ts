@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import type { Ctx } from "../../kernel/actor";
 import { setKeyNetworks } from "../../keys/edit";
 import { issueKey, revokeKey, rotateKey, setKeyLimit } from "../../keys/mutations";
+import { reportLeak } from "../../leaks/mutations";
 import { createPartner } from "../../partners/mutations";
 import type { Partner } from "../../partners/schema";
 import { readFeed } from "../queries";
@@ -25,9 +26,9 @@ export function keyChanges(stage: () => Stage): Record<string, () => Promise<voi
   const newShop = async () => {
     const { system, newSeller } = stage();
     const { partnerId, newEvents } = await newSeller();
-    const { key } = await issueKey(system, { partnerId, ...SHOP });
+    const { key, plaintext } = await issueKey(system, { partnerId, ...SHOP });
     const subject = { type: "key", id: key.id, url: null };
-    return { system, keyId: key.id, subject, newEvents };
+    return { system, keyId: key.id, plaintext, subject, newEvents };
   };
   return {
     async "keys: issued, rotated and revoked"() {
@@ -60,6 +61,16 @@ export function keyChanges(stage: () => Stage): Record<string, () => Promise<voi
         await setKeyNetworks(system, { keyId, allowedNetworks, mayWiden: true });
       const data = { label: "Shop", before: SHOP.allowedNetworks, after: allowedNetworks };
       expect(await newEvents()).toEqual([{ type: "key.networks_changed", subject, data }]);
+    },
+
+    async "keys: found in public"() {
+      const { system, subject, plaintext, newEvents } = await newShop();
+      await newEvents();
+      const url = "https://github.com/octocat/shop";
+      for (const _ of ["first", "again"])
+        await reportLeak(system, { plaintext, source: "commit", url });
+      const data = { label: "Shop", source: "commit", url, revoked: false };
+      expect(await newEvents()).toEqual([{ type: "key.leaked", subject, data }]);
     },
 
     async "keys: the first of a new partner"() {

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button } from "@mantine/core";
+import { Box, Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
@@ -14,6 +14,7 @@ import { MailRefused, RowHead } from "@/app/_ui/table/cells";
 import { DataTable } from "@/app/_ui/table/data-table";
 import { RowMenu } from "@/app/_ui/table/row-menu";
 import type { Column } from "@/app/_ui/table/table-types";
+import { LeakPolicySection } from "./leak-policy";
 import { OperatorDialog, type OperatorTask } from "./operator-dialog";
 
 const STATUS = {
@@ -80,6 +81,9 @@ export function OperatorsPage() {
       ) : (
         <QueryStatus of={list} what="the operators" rows={4} />
       )}
+      <Box mt="xl">
+        <LeakPolicySection />
+      </Box>
       <OperatorDialog task={task} onClose={() => setTask(null)} />
     </>
   );

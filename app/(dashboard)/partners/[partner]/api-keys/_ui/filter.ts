@@ -11,6 +11,7 @@ export const CONDITION_CHOICES = [
   { value: "limited", label: "Rate limited in the last 24 hours" },
   { value: "replaced", label: "Replaced, unused for 24 hours" },
   { value: "silent", label: "Unused for 30 days" },
+  { value: "leaked", label: "Leaked" },
   { value: "broad", label: "Has unused scopes" },
 ] as const;
 

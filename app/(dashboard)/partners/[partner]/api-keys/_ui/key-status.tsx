@@ -14,11 +14,17 @@ const STANDINGS: Record<ApiKey["state"], Standing> = {
   expired: { tone: "idle", label: "Expired", word: "", ends: "expiresAt" },
 };
 
-type Shown = Pick<ApiKey, "state" | "expiresAt" | "revokedAt" | "revokedBy">;
+type Shown = Pick<ApiKey, "state" | "expiresAt" | "revokedAt" | "revokedBy"> & {
+  /** Keys of the platform have none. */
+  leakedAt?: string | null;
+};
+
+const LEAKED: Standing = { tone: "bad", label: "Leaked", word: "expires", ends: "expiresAt" };
 
 /** A key's status, with the next or the last change to it. */
 export function KeyStatus({ of: key }: { of: Shown }) {
-  const { tone, label, word, ends } = STANDINGS[key.state];
+  const { tone, label, word, ends } =
+    key.leakedAt && key.state === "active" ? LEAKED : STANDINGS[key.state];
   const at = key[ends];
   const by = key.state === "revoked" ? key.revokedBy : null;
   return (

@@ -31,6 +31,8 @@ const WORDS: Record<string, (detail: Detail, keyId: string) => string> = {
     ].join("; "),
   "key.networks_narrowed": ({ after }) => networks(after),
   "key.networks_widened": ({ after }) => networks(after),
+  "key.leaked": ({ url }) => `Found in public${text(url) === "" ? "" : ` at ${text(url)}`}`,
+  "key.leak_dismissed": () => "Leak dismissed",
   "key.limit_set": ({ before, after }) =>
     `Rate limit changed from ${rate(before)} to ${rate(after)}`,
   "limit_request.opened": ({ wanted }) => `Requested limit of ${rate(wanted)}`,

@@ -22,6 +22,7 @@ import { refusedShare, totalOf } from "../../_ui/usage";
 import { Details } from "./details";
 import { History } from "./history";
 import { KeyActions } from "./key-actions";
+import { LeakBanner } from "./leak-banner";
 import { VIEW } from "./range";
 import { RecentRequests } from "./recent-requests";
 import { Rotation } from "./rotation";
@@ -52,6 +53,7 @@ export function KeyPage({ keyId }: { keyId: string }) {
         description={<KeyCode of={key} />}
         actions={<KeyActions of={key} />}
       />
+      <LeakBanner of={key} />
       <Rotation of={key} usage={summary.data?.keys ?? []} />
       <KeyFigures of={key} usage={usage} from={summary.data?.from} />
       <Columns>

@@ -43,7 +43,10 @@ function NetworksForm({ of: key, isSuspended, onClose }: Omit<Props, "subject"> 
     <EditForm
       current={{ text: key.allowedNetworks.join("\n") }}
       action={action}
-      confirm={({ text }) => (isWider(text) ? "Add addresses" : "Save addresses")}
+      confirm={({ text }) => {
+        if (!isWider(text)) return "Save addresses";
+        return rangesIn(text).length === 0 ? "Allow any address" : "Add addresses";
+      }}
       isBlocked={({ text }) => isWider(text) && (!isConfirmed || isSuspended)}
       onSubmit={({ text }) => {
         const allowedNetworks = networksIn(text);

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { LEAK_POLICIES, type LeakPolicyName } from "../../core/leaks/schema";
+import { command } from "../command";
+import { KeyId, oneOf } from "../fields";
+
+const Shown = z.object({
+  policy: z.enum(LEAK_POLICIES),
+  changedAt: z.coerce.date().nullable(),
+});
+
+const MEANINGS: Record<LeakPolicyName, string> = {
+  notify: "Leaked keys are marked, and their partner is notified.",
+  revoke: "Leaked keys are revoked immediately, and their partner is notified.",
+};
+
+const policy = command({
+  name: "leak policy",
+  summary: "show or set what happens to API keys that are found in public",
+  options: [{ name: "set", shown: LEAK_POLICIES.join("|"), about: "the new policy" }],
+  example: "latchkey leak policy --set revoke",
+  input: z.strictObject({ set: oneOf("policy", LEAK_POLICIES).optional() }),
+  output: Shown,
+  run: async (call, { set }) => {
+    if (set === undefined) {
+      const { getLeakPolicy } = await import("../../core/leaks/queries");
+      return getLeakPolicy(call);
+    }
+    const { changeLeakPolicy } = await import("../../core/leaks/mutations");
+    return changeLeakPolicy(call, { policy: set });
+  },
+  render: ({ policy: name }) => MEANINGS[name],
+});
+
+const dismiss = command({
+  name: "leak dismiss",
+  summary: "take the mark off a key that was reported as leaked",
+  args: [{ field: "keyId", shown: "KEY_ID", about: "key ID, as shown by `key list`" }],
+  input: z.strictObject({ keyId: KeyId }),
+  output: z.object({ keyId: z.string() }),
+  run: async (call, { keyId }) => {
+    const { dismissLeak } = await import("../../core/leaks/mutations");
+    await dismissLeak(call, { keyId });
+    return { keyId };
+  },
+  render: ({ keyId }) => `The key ${keyId} is not marked as leaked any more.`,
+});
+
+export const LEAK_COMMANDS = [policy, dismiss];

@@ -1,0 +1,13 @@
+import { action, DEVELOPERS, OPERATORS_ONLY } from "../kernel/access";
+
+export const KEY_LEAKED = action("key.leaked", OPERATORS_ONLY);
+
+// As revoking, which is the other answer to a leak.
+export const KEY_LEAK_DISMISSED = action("key.leak_dismissed", {
+  roles: DEVELOPERS,
+  operators: true,
+  whileSuspended: true,
+  announced: false,
+});
+
+export const LEAK_POLICY_CHANGED = action("leak_policy.changed", OPERATORS_ONLY);

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { Id } from "../values/text";
+
+/** What happens to a leaked key: its partner is notified, or it is also revoked at once. */
+export const LEAK_POLICIES = ["notify", "revoke"] as const;
+export type LeakPolicyName = (typeof LEAK_POLICIES)[number];
+
+export const LeakPolicy = z.object({
+  policy: z.enum(LEAK_POLICIES),
+  /** When an operator decided it; null: never, so it is the default. */
+  changedAt: z.date().nullable(),
+});
+export type LeakPolicy = z.infer<typeof LeakPolicy>;
+
+export const LeakPolicyChange = z.strictObject({ policy: z.enum(LEAK_POLICIES) });
+export type LeakPolicyChange = z.infer<typeof LeakPolicyChange>;
+
+export const LeakedKey = z.strictObject({ keyId: Id });
+
+/** A place in which a key was found. */
+export type Leak = { id: string; source: string; url: string | null; reportedAt: Date };

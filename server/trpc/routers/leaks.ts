@@ -1,0 +1,20 @@
+import { changeLeakPolicy, dismissLeak } from "../../core/leaks/mutations";
+import { getLeakPolicy, listLeaks } from "../../core/leaks/queries";
+import { LeakedKey, LeakPolicyChange } from "../../core/leaks/schema";
+import { operatorProcedure, partnerProcedure, router } from "../init";
+
+/** Keys that were found in public. */
+export const leaksRouter = router({
+  /** The places in which a key was found. */
+  list: partnerProcedure.input(LeakedKey).query(({ ctx, input }) => listLeaks(ctx.call, input)),
+
+  dismiss: partnerProcedure
+    .input(LeakedKey)
+    .mutation(({ ctx, input }) => dismissLeak(ctx.call, input)),
+
+  policy: operatorProcedure.query(({ ctx }) => getLeakPolicy(ctx.call)),
+
+  setPolicy: operatorProcedure
+    .input(LeakPolicyChange)
+    .mutation(({ ctx, input }) => changeLeakPolicy(ctx.call, input)),
+});
