@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ERRORS, type ErrorCode } from "../core/kernel/errors";
+import { PLATFORM_SCOPE_NAMES } from "../core/kernel/scopes";
 import { type KeyType, newPlaintext } from "../core/keys/format";
 import { revokeKey, setKeyLimit } from "../core/keys/mutations";
 import { setPartnerStatus } from "../core/partners/mutations";
@@ -30,7 +31,11 @@ const STANDS = {
   },
   platform: {
     call: (path: string, init: RequestInit & { key?: string }) => platform.callPlatform(path, init),
-    newKey: (scopes?: []) => platform.newPlatformKey(scopes && { scopes }),
+    newKey: (scopes?: []) => {
+      // A key that writes must expire.
+      const expiresAt = new Date(Date.now() + 86_400_000);
+      return platform.newPlatformKey({ scopes: scopes ?? [...PLATFORM_SCOPE_NAMES], expiresAt });
+    },
     revoke: (keyId: string) => revokePlatformKey(platform.system, { keyId, after: "now" }),
     policy: '"burst";q=1000;w=10, "minute";q=6000;w=60',
   },

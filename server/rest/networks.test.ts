@@ -110,6 +110,25 @@ describe("a key with address ranges", () => {
     expect(platform.wiring.holds.stats().now).toBe(0);
   });
 
+  it("is refused by verify, too, for the address that is given, without a token", async () => {
+    const { plaintext } = await newKey(platform);
+    const proxy = (await platform.newPlatformKey()).plaintext;
+    const verify = async (address: { ip?: string }) => {
+      const body = JSON.stringify({ key: plaintext, ...address });
+      const headers = { "content-type": "application/json" };
+      const init = { method: "POST", key: proxy, headers, body };
+      return (await platform.callPlatform("/keys/verify", init)).json();
+    };
+    for (const elsewhere of [{ ip: ELSEWHERE }, {}]) {
+      const refused = { valid: false, code: "address_not_allowed", status: 403, details: {} };
+      expect(await verify(elsewhere)).toMatchObject(refused);
+    }
+    expect(await verify({ ip: HOME })).toMatchObject({
+      valid: true,
+      rate_limit: { remaining: 49 },
+    });
+  });
+
   it("whose stored ranges can't be read works from nowhere", async () => {
     const { keyId, from } = await newKey(platform);
     const data = { allowedNetworks: ["999.0.0.0/8"] };

@@ -1,5 +1,9 @@
 import type { Endpoint } from "./endpoint";
 import { PLATFORM_KEY_ENDPOINTS } from "./platform/keys";
+import { PLATFORM_LEAK_ENDPOINTS } from "./platform/leaks";
 
 /** Every endpoint of the platform API. Documentation and the common tests use this list. */
-export const PLATFORM_ENDPOINTS: readonly Endpoint[] = [...PLATFORM_KEY_ENDPOINTS];
+export const PLATFORM_ENDPOINTS: readonly Endpoint[] = [
+  ...PLATFORM_KEY_ENDPOINTS,
+  ...PLATFORM_LEAK_ENDPOINTS,
+];

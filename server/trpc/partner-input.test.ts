@@ -94,6 +94,7 @@ it("allows an operator only the actions that operators have", async () => {
   expect(offered.map(([action]) => action)).toEqual([
     "key.revoked",
     "key.limit_set",
+    "key.leak_dismissed",
     "user.reset",
     "user.second_factor_reset",
     "partner.updated",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LEAK_POLICIES, type LeakPolicyName } from "../../core/leaks/schema";
+import { LEAK_POLICIES, type LeakPolicyName } from "../../core/leaks/titles";
 import { command } from "../command";
 import { KeyId, oneOf } from "../fields";
 

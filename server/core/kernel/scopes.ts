@@ -22,6 +22,7 @@ export const SCOPE_NAMES = Object.keys(SCOPES) as [Scope, ...Scope[]];
 /** The scopes of platform keys, which the company's own systems hold, and what each grants. */
 export const PLATFORM_SCOPES = {
   "keys:verify": "Verify partners' API keys",
+  "keys:write": "Report leaked API keys of partners",
 } as const;
 
 export type PlatformScope = keyof typeof PLATFORM_SCOPES;

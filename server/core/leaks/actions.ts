@@ -1,6 +1,6 @@
 import { action, DEVELOPERS, OPERATORS_ONLY } from "../kernel/access";
 
-export const KEY_LEAKED = action("key.leaked", OPERATORS_ONLY);
+export const KEY_LEAKED = action("key.leaked", { ...OPERATORS_ONLY, platformScope: "keys:write" });
 
 // As revoking, which is the other answer to a leak.
 export const KEY_LEAK_DISMISSED = action("key.leak_dismissed", {

@@ -1,9 +1,6 @@
 import { z } from "zod";
 import { Id } from "../values/text";
-
-/** What happens to a leaked key: its partner is notified, or it is also revoked at once. */
-export const LEAK_POLICIES = ["notify", "revoke"] as const;
-export type LeakPolicyName = (typeof LEAK_POLICIES)[number];
+import { LEAK_POLICIES } from "./titles";
 
 export const LeakPolicy = z.object({
   policy: z.enum(LEAK_POLICIES),

@@ -1,5 +1,10 @@
-// The same words for the key's page, the notifications and the mails. Browsers load this file.
+// Browsers load this file.
 
+/** What happens to a leaked key: its partner is notified, or it is also revoked at once. */
+export const LEAK_POLICIES = ["notify", "revoke"] as const;
+export type LeakPolicyName = (typeof LEAK_POLICIES)[number];
+
+// The same words for the key's page, the notifications and the mails.
 export const leakedTitle = (label: string) => `API key ${label} was leaked`;
 export const LEAKED_NOTE =
   "Anyone who has seen it can use it. Rotate it, update your integration, and revoke the leaked key.";

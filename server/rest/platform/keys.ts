@@ -3,11 +3,7 @@ import { plainAddress } from "../../core/values/addresses";
 import type { Attempted } from "../attempt";
 import { type Endpoint, platformEndpoint } from "../endpoint";
 import { Cost, RequiredScopes, Route } from "./attempt-input";
-
-const TAG = {
-  name: "Partners' keys",
-  description: "The keys that partners' integrations send to your own API.",
-};
+import { PARTNERS_KEYS } from "./tags";
 
 /** Printable ASCII, as in a header's value. */
 const header = (longest: number) =>
@@ -124,7 +120,7 @@ function verified({ id, headers, ...attempted }: Attempted): z.input<typeof Veri
 
 const verifyKey = platformEndpoint({
   id: "verifyKey",
-  tag: TAG,
+  tag: PARTNERS_KEYS,
   method: "POST",
   path: "/keys/verify",
   summary: "Verify a partner's key",

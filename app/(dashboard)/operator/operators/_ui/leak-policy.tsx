@@ -11,7 +11,7 @@ import { toast } from "@/app/_ui/feedback/toast";
 import { EditForm } from "@/app/_ui/form/edit-form";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Card, EditableFact, Facts, Section } from "@/app/_ui/layout/section";
-import { LEAK_POLICIES, type LeakPolicyName } from "@/server/core/leaks/schema";
+import { LEAK_POLICIES, type LeakPolicyName } from "@/server/core/leaks/titles";
 
 const WORDS: Record<LeakPolicyName, { label: string; description: string }> = {
   notify: {
