@@ -171,6 +171,15 @@ test("every edit dialog of the console opens on the saved state and can't be sen
       edit: (dialog) => dialog.getByRole("radio", { name: "Custom limit" }).check(),
     },
     {
+      name: "Edit the policy for leaked keys",
+      open: async () => {
+        await page.goto("/operator/operators");
+        await button(page, "Edit policy");
+      },
+      shows: (dialog) => expect(dialog.getByRole("radio", { name: /^Notify/ })).toBeChecked(),
+      edit: (dialog) => dialog.getByRole("radio", { name: /^Revoke immediately/ }).check(),
+    },
+    {
       name: "Update a paid payout",
       open: mark("Paid"),
       shows: (dialog) => expect(dialog.getByRole("radio", { name: "Paid" })).toBeChecked(),

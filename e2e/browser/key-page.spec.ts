@@ -138,6 +138,31 @@ test("IP addresses are removed immediately and added only after confirmation", a
   );
 });
 
+test("a leaked key is marked until somebody dismisses the leak", async ({
+  page,
+  people,
+  openElsewhere,
+}) => {
+  const team = await people.team();
+  const { key, plaintext } = await people.issue(team, { label: "In a repository" });
+  await people.leak(plaintext);
+  await signIn(page, await people.member(team, "viewer"), "/api-keys?which=leaked");
+  const row = page.getByRole("row").filter({ hasText: "In a repository" });
+  await expect(row).toContainText("Leaked");
+  await page.goto(`/api-keys/${key.id}`);
+  const banner = page.getByRole("note").filter({ hasText: "This key was leaked" });
+  await expect(banner).toContainText("https://github.com/octocat/shop");
+  await expect(banner.getByRole("button")).toHaveCount(0);
+
+  const owner = await openElsewhere();
+  await signIn(owner, team.owner, `/api-keys/${key.id}`);
+  const warning = owner.getByRole("note").filter({ hasText: "This key was leaked" });
+  await warning.getByRole("button", { name: /^Dismiss/ }).click();
+  await expect(warning).toBeHidden();
+  await expect(section(owner, "Details")).toContainText("Active");
+  await expect(section(owner, "History")).toContainText("Leak dismissed");
+});
+
 test("a rotation shows the traffic of both keys and when the old one is safe to revoke", async ({
   page,
   people,

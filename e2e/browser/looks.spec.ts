@@ -113,6 +113,7 @@ async function castOf(people: People) {
   await people.issue(team, {
     label: "A label that is as long as labels can get ".repeat(2).slice(0, 80),
   });
+  await people.leak((await people.issue(team, { label: "In a repository" })).plaintext);
   const gone = await people.issue(team, { label: "Gone" });
   await people.revoke(gone.key.id);
   // The longest text of the column: "12 min ago by operator@...".

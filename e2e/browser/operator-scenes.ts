@@ -174,6 +174,11 @@ export const OPERATOR_SCENES: readonly Scene[] = [
     await page.goto("/operator/operators");
     await table(page, "Operators");
   }),
+  scene("the policy for leaked keys", async (page) => {
+    await page.goto("/operator/operators");
+    await page.getByRole("button", { name: "Edit policy" }).click();
+    await expect(page.getByRole("dialog").getByRole("radio", { name: /^Notify/ })).toBeVisible();
+  }),
   scene("the audit log of all", async (page) => {
     await page.goto("/operator/audit");
     await table(page, "Audit log");

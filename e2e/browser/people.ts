@@ -8,6 +8,7 @@ import type { Ctx, TeamRole } from "../../server/core/kernel/actor";
 import { newId } from "../../server/core/kernel/ids";
 import { issueKey, revokeKey, rotateKey } from "../../server/core/keys/mutations";
 import type { KeyIssue } from "../../server/core/keys/schema";
+import { reportLeak } from "../../server/core/leaks/mutations";
 import { decideLimitRequest, openLimitRequest } from "../../server/core/limit-requests/mutations";
 import { createPartner, setPartnerStatus } from "../../server/core/partners/mutations";
 import { changePayoutDetails } from "../../server/core/payout-details/mutations";
@@ -183,6 +184,9 @@ function peopleOf(wiring: Wiring, secret: string) {
       ctx.transact((tx) =>
         tx.apiKey.update({ where: { id }, data: { expiryToldFor: expiresAt, expiryToldDays: 1 } }),
       ),
+    /** As if a key had been found in a public repository. */
+    leak: (plaintext: string) =>
+      reportLeak(ctx, { plaintext, source: "commit", url: "https://github.com/octocat/shop" }),
     rotate: (keyId: string) => rotateKey(ctx, { keyId }),
     revoke: (keyId: string) => revokeKey(ctx, { keyId, after: "now" }),
     /** Adds revoked keys, which are newer than the keys that exist. */

@@ -101,6 +101,11 @@ export const TRAFFIC_SCENES: readonly Scene[] = [
     await page.getByRole("link", { name: "Billing", exact: true }).first().click();
     await text(page, "Rotation in progress");
   }),
+  scene("a leaked key", "owner", async (page) => {
+    await page.goto("/api-keys");
+    await page.getByRole("link", { name: "In a repository", exact: true }).click();
+    await text(page, "This key was leaked");
+  }),
   scene("no such key", "owner", async (page) => {
     await page.goto("/api-keys/key_x");
     await text(page, "Key not found");
