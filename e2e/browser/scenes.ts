@@ -143,7 +143,7 @@ export const SCENES: readonly Scene[] = [
     as: "owner",
     open: async (page) => {
       await keys(page);
-      await page.getByRole("button", { name: /^All \d+ scopes/ }).click();
+      await page.getByRole("button", { name: /scopes for Everything$/ }).click();
       await expect(page.getByText("View metrics and revenue totals")).toBeVisible();
     },
   },
