@@ -31,7 +31,7 @@ export function ScopeList({ scopes, label }: { scopes: readonly string[]; label:
               </VisuallyHidden>
             </UnstyledButton>
           </Popover.Target>
-          <Popover.Dropdown className={classes.dropdown}>
+          <Popover.Dropdown tabIndex={0} className={classes.dropdown}>
             {groups.map(({ title, scopes: shown }) => (
               <div key={title} className={classes.group}>
                 {groups.length > 1 && <span className={classes.title}>{title}</span>}
