@@ -46,7 +46,7 @@ async function newPlatformKey(): Promise<string> {
   return made.key;
 }
 
-async function newKey({ perMinute = 6_000, scopes = "accounts:read" } = {}) {
+async function newKey({ perMinute = 6_000, scopes = "orders:read" } = {}) {
   const words = ["key", "issue", "--partner", "acme", "--label", "t", "--scopes", scopes];
   const made = await command([...words, "--limit", String(perMinute)]);
   keys.push(made.key);
@@ -75,7 +75,7 @@ describe.each(Object.entries(PROXIES))("%s", (name, open) => {
   afterAll(() => proxy.stop());
 
   it("passes a request on with who calls, and without the keys", async () => {
-    const { key } = await newKey({ scopes: "accounts:read,accounts:write,prices:read" });
+    const { key } = await newKey({ scopes: "orders:read,orders:write,accounts:read" });
     const response = await call(proxy, key);
     expect(response.status).toBe(200);
     const { url, headers } = await reached(response);
@@ -87,8 +87,8 @@ describe.each(Object.entries(PROXIES))("%s", (name, open) => {
     });
     expect(String(headers["x-scopes"]).split(" ").sort()).toEqual([
       "accounts:read",
-      "accounts:write",
-      "prices:read",
+      "orders:read",
+      "orders:write",
     ]);
     expect(JSON.stringify(headers)).not.toContain(key);
     expect(headers).not.toHaveProperty("authorization");
@@ -101,7 +101,7 @@ describe.each(Object.entries(PROXIES))("%s", (name, open) => {
   it("replaces what a caller claims to be", async () => {
     const { key } = await newKey();
     const { headers } = await reached(await call(proxy, key, { headers: FORGED }));
-    expect(headers).toMatchObject({ "x-partner-code": "acme", "x-scopes": "accounts:read" });
+    expect(headers).toMatchObject({ "x-partner-code": "acme", "x-scopes": "orders:read" });
     expect(JSON.stringify(headers)).not.toContain("forged");
     // Some servers take underscores for dashes.
     const similar = { x_partner_id: "forged", x_scopes: "forged" };
@@ -120,9 +120,9 @@ describe.each(Object.entries(PROXIES))("%s", (name, open) => {
     const forbidden = await call(proxy, key, { method: "POST", body: "x" });
     expect([forbidden.status, await forbidden.json()]).toMatchObject([
       403,
-      { code: "insufficient_scope", details: { required: "accounts:write" } },
+      { code: "insufficient_scope", details: { required: "orders:write" } },
     ]);
-    expect(forbidden.headers.get("www-authenticate")).toContain('scope="accounts:write"');
+    expect(forbidden.headers.get("www-authenticate")).toContain('scope="orders:write"');
     for (const { headers } of [unknown, none, forbidden]) {
       expect(headers.get("content-type")).toBe("application/json");
       expect(headers.get("x-request-id")).toMatch(/^req_/);

@@ -24,15 +24,16 @@ let ports: Record<string, number>;
 
 beforeAll(async () => {
   provide(["curl", "nginx"]);
-  product = await startProduct({ hasDemo: true });
+  product = await startProduct();
   ports = { "3000": product.port, "8000": await freePort(), "8080": await freePort() };
   for (const command of codeBlocks(section(GUIDE, "Keys and scopes"), "sh")) {
     const { code, output } = await inShell(command);
     expect([code, output]).toEqual([0, expect.any(String)]);
     platformKey ??= /psk_\w+/.exec(output)?.[0] ?? "";
   }
-  const words = ["key", "issue", "--partner", "acme", "--label", "t", "--scopes", "accounts:read"];
-  key = (await answer({ DATA_DIR: product.dataDir }, words)).key;
+  const partner = ["partner", "create", "--code", "acme", "--name", "Acme"];
+  const first = ["--email", "a@acme.example", "--key", "first", "--scopes", "orders:read"];
+  ({ key } = (await answer({ DATA_DIR: product.dataDir }, [...partner, ...first])).key);
   folder = temporaryFolder("servers");
   const compiler = { compilerOptions: { module: "esnext", target: "es2022", strict: true } };
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(compiler));
