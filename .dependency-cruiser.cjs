@@ -30,6 +30,8 @@ const BETWEEN_FEATURES = [
   "^server/core/sign-in/mail(s|-account)\\.ts$",
   // Search recognizes a key by its text, and platform keys are of the same form.
   "^server/core/keys/(format|record)\\.ts$",
+  // The condition that a key is active, apart from its view: it loads Prisma's runtime.
+  "^server/core/keys/live-sql\\.ts$",
   // Invitations are counted as sign-ins are, in one table.
   "^server/core/sign-in/throttle\\.ts$",
   // A new partner's owner is invited in the same transaction.

@@ -11,8 +11,9 @@ import type { LimitRequest } from "../limit-requests/view";
 import { usageStart } from "../usage/queries";
 import { line } from "../values/text";
 import { expiresSoon, NOTICE_DAYS } from "./attention";
+import { liveSql } from "./live-sql";
 import { findKey } from "./queries";
-import { isLive, type KeyRow, type KeyView, keyView, liveSql, liveWhere } from "./view";
+import { isLive, type KeyRow, type KeyView, keyView, liveWhere } from "./view";
 
 const KEY_SORTS = [
   "created",

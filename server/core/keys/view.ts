@@ -1,4 +1,4 @@
-import { Prisma } from "../../../prisma/client/client";
+import type { Prisma } from "../../../prisma/client/client";
 import { grantedScopes } from "../kernel/scopes";
 import { mixedWord } from "../values/scripts";
 import { DEFAULT_PER_MINUTE } from "./limits";
@@ -74,13 +74,4 @@ export function liveWhere(now: Date) {
       { OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
     ],
   };
-}
-
-/** isLive() in SQL. */
-export function liveSql(now: Date, table = "k"): Prisma.Sql {
-  const [revokedAt, retiresAt, expiresAt] = ["revoked_at", "retires_at", "expires_at"].map((name) =>
-    Prisma.raw(`${table}.${name}`),
-  );
-  return Prisma.sql`((${revokedAt} IS NULL OR ${retiresAt} > ${now}::timestamptz)
-    AND (${expiresAt} IS NULL OR ${expiresAt} > ${now}::timestamptz))`;
 }

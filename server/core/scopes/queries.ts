@@ -3,7 +3,7 @@ import type { Ctx, ReadDb, Tx } from "../kernel/actor";
 import { unknownName } from "../kernel/closest-match";
 import { refuse } from "../kernel/errors";
 import { isScope, SCOPE_NAMES } from "../kernel/scopes";
-import { liveSql } from "../keys/view";
+import { liveSql } from "../keys/live-sql";
 import type { CompanyScope, DefinedScope } from "./schema";
 import { type Holders, scopeView } from "./view";
 
