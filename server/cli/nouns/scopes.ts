@@ -1,9 +1,11 @@
 import { z } from "zod";
-import { defineScope, describeScope, removeScope } from "../../core/scopes/mutations";
 import { ScopeRemove, ScopeSave } from "../../core/scopes/schema";
 import { command } from "../command";
 import { WholeNumber } from "../fields";
 import { table } from "../table";
+
+// Loaded lazily: the help text needs no database client.
+const mutations = () => import("../../core/scopes/mutations");
 
 const Time = z.coerce.date();
 const Listed = z.object({
@@ -32,8 +34,7 @@ const list = command({
   input: z.strictObject({}),
   output: z.array(Listed),
   run: async (call) => {
-    // Loaded lazily: the help text needs no database client.
-    const { listDefinedScopes } = await import("../../core/scopes/queries");
+    const { listDefinedScopes } = await import("../../core/scopes/holders");
     return listDefinedScopes(call);
   },
   render: (scopes) =>
@@ -59,7 +60,7 @@ const define = command({
   example: 'latchkey scope define orders:read --description "View orders"',
   input: ScopeSave,
   output: Saved,
-  run: (call, input) => defineScope(call, input),
+  run: async (call, input) => (await mutations()).defineScope(call, input),
   render: ({ name }) => `Defined the scope ${name}.`,
 });
 
@@ -71,7 +72,7 @@ const describe = command({
   example: 'latchkey scope describe orders:read --description "View orders and invoices"',
   input: ScopeSave,
   output: Saved,
-  run: (call, input) => describeScope(call, input),
+  run: async (call, input) => (await mutations()).describeScope(call, input),
   render: ({ name, description }) => `The scope ${name} is now described as: ${description}`,
 });
 
@@ -89,7 +90,7 @@ const remove = command({
   example: "latchkey scope remove orders:read --keys 12",
   input: z.strictObject({ name: ScopeRemove.shape.name, keys: WholeNumber.optional() }),
   output: z.object({ name: z.string(), keys: z.int(), partners: z.int() }),
-  run: (call, { name, keys = 0 }) => removeScope(call, { name, keys }),
+  run: async (call, { name, keys = 0 }) => (await mutations()).removeScope(call, { name, keys }),
   render: ({ name, keys, partners }) =>
     keys === 0
       ? `Removed the scope ${name}. No active key had it.`

@@ -6,7 +6,7 @@ import { event } from "../kernel/event";
 import { liveWhere } from "../keys/view";
 import { KEY_SCOPE_REMOVED, SCOPE_DEFINED, SCOPE_DESCRIBED, SCOPE_REMOVED } from "./actions";
 import { SCOPE_EVENTS } from "./events";
-import { countHolders, findHolders } from "./queries";
+import { countHolders, findHolders } from "./holders";
 import {
   type CompanyScope,
   MAX_SCOPES,

@@ -9,8 +9,9 @@ import { issueKey, revokeKey, rotateKey } from "../keys/mutations";
 import { listKeyHistory } from "../keys/queries";
 import { createPartner, setPartnerStatus } from "../partners/mutations";
 import type { Partner } from "../partners/schema";
+import { listDefinedScopes } from "./holders";
 import { defineScope, removeScope } from "./mutations";
-import { listDefinedScopes, listScopes } from "./queries";
+import { listScopes } from "./queries";
 
 const NAME = "orders:read";
 const clock = steppingClock();

@@ -10,8 +10,9 @@ import { KeyIssue } from "../keys/schema";
 import { searchKeys } from "../keys/search";
 import { createPartner } from "../partners/mutations";
 import { getUsageSummary } from "../usage/queries";
+import { listDefinedScopes } from "./holders";
 import { defineScope, describeScope } from "./mutations";
-import { listDefinedScopes, listScopes } from "./queries";
+import { listScopes } from "./queries";
 import { MAX_SCOPES, ScopeSave } from "./schema";
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,6 @@
+import { listDefinedScopes } from "../../core/scopes/holders";
 import { defineScope, describeScope, removeScope } from "../../core/scopes/mutations";
-import { listDefinedScopes, listScopes } from "../../core/scopes/queries";
+import { listScopes } from "../../core/scopes/queries";
 import { ScopeRemove, ScopeSave } from "../../core/scopes/schema";
 import { operatorProcedure, router, userProcedure } from "../init";
 
