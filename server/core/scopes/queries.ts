@@ -1,11 +1,9 @@
-import { assertEnrolled, assertOperator } from "../kernel/access";
+import { assertEnrolled } from "../kernel/access";
 import type { Ctx, ReadDb, Tx } from "../kernel/actor";
 import { unknownName } from "../kernel/closest-match";
 import { refuse } from "../kernel/errors";
 import { isScope, SCOPE_NAMES } from "../kernel/scopes";
-import { liveSql } from "../keys/live-sql";
-import type { CompanyScope, DefinedScope } from "./schema";
-import { type Holders, scopeView } from "./view";
+import type { CompanyScope } from "./schema";
 
 /** The scopes of the company's own that keys may get, by name. For everyone who is signed in. */
 export async function listScopes(ctx: Ctx): Promise<CompanyScope[]> {
