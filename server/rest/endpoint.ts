@@ -3,6 +3,7 @@ import type { Ctx } from "../core/kernel/actor";
 import type { ErrorCode, ErrorDetails } from "../core/kernel/errors";
 import type { PlatformScope, Scope } from "../core/kernel/scopes";
 import { wireEncoder } from "../core/kernel/wire";
+import type { KeyType } from "../core/keys/format";
 import type { KeyRecord, PlatformKeyRecord } from "../core/keys/record";
 import type { Attempts } from "./attempt";
 import { etagOf } from "./conditional";
@@ -165,7 +166,7 @@ export function endpoint<
   Body extends z.ZodType,
   Returns extends z.ZodType,
 >(contract: Contract<Path, Query, Body, Returns, Scope, OfPartner>): Endpoint {
-  return declare(contract);
+  return declare(contract, "partner");
 }
 
 /** Like endpoint(), of the platform API. */
@@ -175,7 +176,7 @@ export function platformEndpoint<
   Body extends z.ZodType,
   Returns extends z.ZodType,
 >(contract: Contract<Path, Query, Body, Returns, PlatformScope, OfPlatform>): Endpoint {
-  return declare(contract);
+  return declare(contract, "platform");
 }
 
 function declare<
@@ -185,13 +186,15 @@ function declare<
   Returns extends z.ZodType,
   ScopeName extends string,
   More,
->(contract: Contract<Path, Query, Body, Returns, ScopeName, More>) {
+>(contract: Contract<Path, Query, Body, Returns, ScopeName, More>, keyType: KeyType) {
   const { names } = contract;
   if (contract.query && names.query) nameSchema(contract.query, names.query);
   if (contract.body && names.body) nameSchema(contract.body, names.body);
   nameSchema(contract.returns, names.returns);
   return {
     id: contract.id,
+    /** The type of key that it takes. */
+    keyType,
     tag: contract.tag,
     method: contract.method,
     path: contract.path as `/${string}`,

@@ -23,6 +23,8 @@ export const SCOPE_NAMES = Object.keys(SCOPES) as [Scope, ...Scope[]];
 export const PLATFORM_SCOPES = {
   "keys:verify": "Verify partners' API keys",
   "keys:write": "Report leaked API keys of partners",
+  "scopes:read": "View the scopes of your own API",
+  "scopes:write": "Define and remove the scopes of your own API",
 } as const;
 
 export type PlatformScope = keyof typeof PLATFORM_SCOPES;

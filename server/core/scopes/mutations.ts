@@ -1,7 +1,8 @@
 import { assertOperator } from "../kernel/access";
 import type { Ctx, Tx } from "../kernel/actor";
 import { actorLabel, change } from "../kernel/change";
-import { fail } from "../kernel/errors";
+import { checked } from "../kernel/checked";
+import { fail, isDomainError, refuse } from "../kernel/errors";
 import { event } from "../kernel/event";
 import { liveWhere } from "../keys/view";
 import { KEY_SCOPE_REMOVED, SCOPE_DEFINED, SCOPE_DESCRIBED, SCOPE_REMOVED } from "./actions";
@@ -11,6 +12,7 @@ import {
   type CompanyScope,
   MAX_SCOPES,
   type RemovedScope,
+  ScopeName,
   type ScopeRemove,
   type ScopeSave,
 } from "./schema";
@@ -57,6 +59,22 @@ export async function describeScope(ctx: Ctx, input: ScopeSave): Promise<Company
     await tx.companyScope.update({ where: { name }, data: { description, updatedAt } });
     const detail = { scope: name, before: before.description, after: description };
     return { result, subject: name, detail };
+  });
+}
+
+/** Defines a scope, or describes one that exists. Throws as these do, and `validation_failed`. */
+export async function saveScope(ctx: Ctx, input: ScopeSave): Promise<CompanyScope> {
+  const exists = await ctx.db.companyScope.findUnique({ where: { name: input.name } });
+  if (exists) return describeScope(ctx, input);
+  const parsed = checked(ScopeName, input.name);
+  if ("issues" in parsed) {
+    const [{ message }] = parsed.issues;
+    refuse({ path: "name", message });
+  }
+  return defineScope(ctx, input).catch((error: unknown) => {
+    // Somebody else has defined it at the same moment.
+    if (isDomainError(error) && error.details.field === "name") return describeScope(ctx, input);
+    throw error;
   });
 }
 

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { newId } from "../../core/kernel/ids";
+import { openPlatform, type Platform } from "../../testing/platform";
+
+let platform: Platform;
+let key: string;
+const NEXT_WEEK = new Date(Date.now() + 7 * 86_400_000);
+beforeAll(async () => {
+  platform = await openPlatform();
+  const scopes = ["scopes:read", "scopes:write"] as const;
+  const issued = await platform.newPlatformKey({ scopes: [...scopes], expiresAt: NEXT_WEEK });
+  key = issued.plaintext;
+});
+afterAll(() => platform.close());
+
+async function call(method: string, path: string, body?: object, headers = {}) {
+  const response = await platform.callPlatform(path, {
+    method,
+    key,
+    headers: { ...(body && { "content-type": "application/json" }), ...headers },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+const description = "View orders";
+
+it("defines, describes, lists and removes a scope", async () => {
+  const defined = await call("PUT", "/scopes/orders:read", { description });
+  expect(defined).toEqual({ status: 200, body: { name: "orders:read", description } });
+  await call("PUT", "/scopes/orders:read", { description: "View all orders" });
+  const partner = await platform.newPartner();
+  await platform.newKey(partner, { scopes: ["orders:read"] });
+  expect((await call("GET", "/scopes")).body.data).toMatchObject([
+    { name: "orders:read", description: "View all orders", keys: 1, partners: 1 },
+  ]);
+  expect(await call("DELETE", "/scopes/orders:read")).toMatchObject({
+    status: 409,
+    body: { code: "conflict", details: { keys: 1, partners: 1 } },
+  });
+  expect(await call("DELETE", "/scopes/orders:read?keys=1")).toEqual({
+    status: 200,
+    body: { name: "orders:read", keys: 1, partners: 1 },
+  });
+  expect((await call("DELETE", "/scopes/orders:read?keys=1")).status).toBe(404);
+});
+
+it("twenty at once define a scope once, and a retry with an Idempotency-Key is replayed", async () => {
+  const path = "/scopes/parcels:read";
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => call("PUT", path, { description })),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  const once = { "idempotency-key": newId("request") };
+  const first = await call("PUT", path, { description: "Once" }, once);
+  await call("PUT", path, { description: "Later" });
+  expect(await call("PUT", path, { description: "Once" }, once)).toEqual(first);
+  expect((await call("GET", "/scopes")).body.data).toMatchObject([{ description: "Later" }]);
+  expect((await call("PUT", path, { description: "Other" }, once)).body).toMatchObject({
+    code: "idempotency_key_reused",
+  });
+});
+
+it.each([
+  ["PUT", "/scopes/Orders", { description }, 422],
+  ["PUT", "/scopes/accounts:delete", { description }, 422],
+  ["PUT", `/scopes/${"x".repeat(65)}`, { description }, 422],
+  ["PUT", "/scopes/orders:read", { description: "" }, 422],
+  ["DELETE", "/scopes/orders:read?keys=-1", undefined, 422],
+  ["DELETE", "/scopes/orders:read?keys=many", undefined, 422],
+  ["DELETE", "/scopes/none:read", undefined, 404],
+] as const)("%s %s %j gets %d", async (method, path, body, status) => {
+  expect((await call(method, path, body)).status).toBe(status);
+});
+
+it("the audit log names the platform key for operators", async () => {
+  await call("PUT", "/scopes/audits:read", { description });
+  const { db } = platform.system;
+  const row = await db.auditEvent.findFirst({ where: { subject: "audits:read" } });
+  expect(row).toMatchObject({ actorKind: "operator", actor: expect.stringMatching(/^pky_/) });
+});
