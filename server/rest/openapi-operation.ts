@@ -156,8 +156,8 @@ export function errorCodes(endpoint: Endpoint): Set<ErrorCode> {
   ]);
   if (endpoint.scope) codes.add("insufficient_scope");
   if (endpoint.isWrite) {
-    codes.add("idempotency_key_in_use");
     if (endpoint.keyType === "partner") codes.add("partner_suspended");
+    codes.add("idempotency_key_in_use");
     // Without a body, the input of a repeat cannot differ.
     if (endpoint.body) codes.add("idempotency_key_reused");
   }
