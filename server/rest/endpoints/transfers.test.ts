@@ -30,6 +30,7 @@ it("returns a transfer with its payouts, and payouts with their transfer", async
   expect(transfer).toEqual({
     id,
     statement_number: statementNumber,
+    statement: String(statementNumber),
     currency: "EUR",
     amount: 12_345,
     status: "paid",
