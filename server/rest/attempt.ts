@@ -16,6 +16,8 @@ export type Attempt = {
   path: string | null;
   /** The caller's address, if known. */
   address: string | null;
+  /** The address of who asks: it limits lookups of unknown keys where the caller's is not known. */
+  asker: string | null;
   /** The caller's headers, by their lower-case names. */
   headers: Readonly<Record<string, string | null>>;
 };

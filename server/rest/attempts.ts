@@ -62,7 +62,7 @@ function authorizeAll({ scopes, method }: Attempt, key: CheckedKey): void {
 
 function exchangeOf(attempt: Attempt, at: Date): Exchange {
   const id = newId("request", at.getTime());
-  const { authorization, scopes, method, route, path, address, headers } = attempt;
+  const { authorization, scopes, method, route, path, address, asker, headers } = attempt;
   const [pathname = route, ...query] = path === null ? [] : path.split("?");
   const search = query.length > 0 ? `?${query.join("?")}` : "";
   return {
@@ -81,6 +81,7 @@ function exchangeOf(attempt: Attempt, at: Date): Exchange {
       isGone: () => false,
       forwarded: () => ({ peer: null, forwardedFor: null }),
     },
+    asker,
     headers: { "x-request-id": id },
     endpoint: { path: route, scopes },
     key: null,

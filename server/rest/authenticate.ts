@@ -41,7 +41,7 @@ export function authenticate(
     if (isAllowedFrom(record, request.address)) return askLimiter(services, exchange, asked);
     return askFromElsewhere(services, exchange, asked);
   };
-  const found = services.keyCache.find(hash, request.address);
+  const found = services.keyCache.find(hash, request.address ?? exchange.asker ?? null);
   return found instanceof Promise ? found.then(decide) : decide(found);
 }
 

@@ -65,6 +65,8 @@ export type Exchange = {
   /** The time for which it was held, in milliseconds. */
   heldMs: number;
   request: ApiRequest;
+  /** The address of who asks about a request whose own is not known: it limits lookups of keys. */
+  asker?: string | null;
   headers: Record<string, string>;
   /** Set as they become known. `key` may also be revoked or expired. */
   endpoint: { path: string; scopes: readonly string[] } | null;

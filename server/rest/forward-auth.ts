@@ -104,6 +104,7 @@ function readAttempt(services: Services, request: ApiRequest): Attempt {
     route: query.route,
     path: path ?? header("x-forwarded-uri"),
     address: services.callerAddress(request),
+    asker: request.address,
     headers: {
       "x-client-id": header("x-client-id"),
       "user-agent": header("user-agent"),

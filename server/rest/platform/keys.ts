@@ -157,7 +157,7 @@ const verifyKey = platformEndpoint({
     route: "/orders/{id}",
     path: "/orders/17",
   },
-  run: async ({ attempts, body }) => {
+  run: async ({ ctx, attempts, body }) => {
     const { key, scopes, cost, ip, method, route, path } = body;
     const headers = {
       "x-client-id": body.clientId ?? null,
@@ -171,6 +171,7 @@ const verifyKey = platformEndpoint({
       route,
       path: path ?? null,
       address: ip ? plainAddress(ip) : null,
+      asker: ctx.address,
       headers,
     };
     return verified(await attempts.decide({ ...attempt, authorization: `Bearer ${key}` }));

@@ -178,6 +178,15 @@ it.each([
   expect(body.error).toContain(message);
 });
 
+it("guesses are limited also if the caller's address is not sent", async () => {
+  const guesses = Array.from({ length: 60 }, () => verify({ key: newPlaintext() }));
+  const codes = (await Promise.all(guesses)).map(({ body }) => body.code);
+  expect(codes.filter((code) => code === "unavailable").length).toBeGreaterThan(20);
+  // Keys that exist are found meanwhile, and give their place back.
+  const { plaintext } = await newCaller();
+  expect((await verify({ key: plaintext, ip: "192.0.2.200" })).body.valid).toBe(true);
+});
+
 it("notes when and from where a platform key was last used", async () => {
   const { key, plaintext } = await platform.newPlatformKey();
   await verify({ key: "x" }, plaintext);
