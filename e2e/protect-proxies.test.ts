@@ -15,7 +15,7 @@ import {
 // product and of an API that responds with what has reached it.
 const WORKERS = 20;
 const SECONDS = 20;
-/** What a caller could try to pass for. */
+/** Headers with which a caller could pretend to be a partner. */
 const FORGED = {
   "x-partner-id": "prt_forged",
   "x-partner-code": "forged",

@@ -8,7 +8,7 @@ import { type Product, startProduct } from "../server/testing/product";
 import { answer } from "./support/latchkey";
 import { openOwnApi } from "./support/protecting-proxies";
 
-// What README and docs/protect-your-api.md print about protecting an API, run as printed. Only the
+// Runs the samples of README and docs/protect-your-api.md about protecting an API as printed. Only the
 // ports and the folder of nginx are those of the test.
 const ROOT = join(import.meta.dirname, "..");
 const README = section(readFileSync(join(ROOT, "README.md"), "utf8"), "Protect your own API");

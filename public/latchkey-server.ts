@@ -33,11 +33,11 @@ const MAX_RESPONSE_BYTES = 65_536;
 /** The longest texts of a caller that are sent; longer ones are cut. */
 const MAX_LENGTHS = { key: 250, route: 200, path: 2000, header: 250 };
 
-/** What Latchkey says about a key that is valid. */
+/** A valid key, as Latchkey describes it. */
 export type VerifiedKey = {
   valid: true;
   key: { id: string };
-  /** Whose key it is */
+  /** The partner that the key belongs to */
   partner: { id: string; code: string; name: string; status: "active" | "suspended" };
   /** All scopes of the key */
   scopes: string[];
@@ -88,7 +88,7 @@ export type KeyCheck = {
 
 type OnUnavailable = "deny" | "allow";
 
-/** What a handler gets: null only with `onUnavailable: "allow"`, for a request that wasn't checked. */
+/** The caller, for a handler; null only with `onUnavailable: "allow"`, if the request wasn't checked. */
 export type Caller<Policy extends OnUnavailable = "deny"> = Policy extends "allow"
   ? VerifiedKey | null
   : VerifiedKey;
@@ -101,7 +101,7 @@ export type LatchkeyServerOptions<Policy extends OnUnavailable = "deny"> = {
   /** How long to wait for Latchkey, in milliseconds. Default: 2000 */
   timeoutMs?: number;
   /**
-   * What happens to requests while Latchkey can't be reached or responds with a 5xx. `deny`, the
+   * How requests are treated while Latchkey can't be reached or responds with a 5xx. `deny`, the
    * default: they get a 503 with `Retry-After`. `allow`: they are served, without any check of the
    * key, its scopes and its limit, and the handler gets `null`. Requests without a key, and those
    * during a fault of the configuration (such as a revoked platform key), are refused all the same.

@@ -3,7 +3,7 @@ import { stage } from "../support/stage";
 import { signIn } from "./people";
 import { act, rowOf, test } from "./test";
 
-/** What a gateway is told about a partner's key. */
+/** Verifies a partner's key, as a gateway does. */
 async function verify(platformKey: string, key: string) {
   const response = await fetch(`${stage().url}/api/v1/platform/keys/verify`, {
     method: "POST",

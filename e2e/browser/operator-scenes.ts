@@ -9,7 +9,7 @@ export function importWithBadLines(people: People): Promise<string> {
   return people.importCustomers(["email: Must be an email address.", "metadata: ".repeat(60)]);
 }
 
-/** What operators have done, for their scenes. */
+/** Prepares the scenes of operators. */
 export async function operate(people: People, team: Team): Promise<void> {
   await grant(people, team);
   await importWithBadLines(people);

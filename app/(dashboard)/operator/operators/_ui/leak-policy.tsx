@@ -24,7 +24,7 @@ const WORDS: Record<LeakPolicyName, { label: string; description: string }> = {
   },
 };
 
-/** What happens to API keys that are found in public. */
+/** Shows and changes the policy on API keys that are found in public. */
 export function LeakPolicySection() {
   const trpc = useTRPC();
   const found = useQuery(trpc.leaks.policy.queryOptions());

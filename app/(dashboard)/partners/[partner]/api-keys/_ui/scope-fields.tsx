@@ -40,7 +40,9 @@ export function Scopes({ value, onChange, isScopeless, onScopeless, error }: Pro
       )}
       {groupsOf(names).map(({ title, scopes }) => (
         <div key={title}>
-          {product.length > 0 && <GroupTitle title={title} {...{ scopes, value, onChange }} />}
+          {product.length > 0 && (
+            <GroupTitle title={title} scopes={scopes} value={value} onChange={onChange} />
+          )}
           <div className={classes.list}>
             {scopes.map((scope) => (
               <Checkbox

@@ -26,7 +26,7 @@ export function useScopes(held: readonly string[] = []) {
     /** All names, in order. */
     names: [...SCOPE_NAMES, ...product],
     product,
-    /** What a scope grants. */
+    /** The description of a scope; "" if it has none. */
     grantOf: (name: string) => grants.get(name) ?? "",
   };
 }
