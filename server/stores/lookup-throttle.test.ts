@@ -92,3 +92,32 @@ it("queues at most 1,000 lookups and rejects more immediately", async () => {
   await vi.advanceTimersByTimeAsync(0);
   expect(count("unavailable")).toBe(1);
 });
+
+it("runs few lookups at once, however many addresses ask, each once and in order", async () => {
+  const { ask, count, throttle } = bench();
+  let [running, most] = [0, 0];
+  const order: number[] = [];
+  const slow = (n: number) => async () => {
+    order.push(n);
+    most = Math.max(most, ++running);
+    await new Promise((resume) => setTimeout(resume, 10));
+    running--;
+    if (n === 3) throw Object.assign(new Error("down"), { code: "P1001" });
+    return null;
+  };
+  for (let n = 0; n < 200; n++) void ask(`10.0.${n >> 8}.${n & 255}`, slow(n));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(throttle.stats().waiting).toBe(196);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect([most, running, count("unknown"), count("P1001")]).toEqual([4, 0, 199, 1]);
+  expect(order).toEqual(Array.from({ length: 200 }, (_, n) => n));
+  expect(throttle.stats()).toEqual({ waiting: 0, refused: 0 });
+});
+
+it("refuses lookups beyond 1,000 that wait for their turn", async () => {
+  const { ask, count } = bench();
+  const never = () => new Promise<null>(() => undefined);
+  for (let n = 0; n < 1_010; n++) void ask(`10.1.${n >> 8}.${n & 255}`, never);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(count("unavailable")).toBe(6);
+});

@@ -10,6 +10,12 @@ const MAX_ADDRESSES = 10_000;
 /** Of all addresses together: each waiting request holds a socket. */
 const MAX_WAITING = 1_000;
 
+/**
+ * Lookups that run at once. However many addresses guess, reads of known keys and all other queries
+ * wait behind few of them: the embedded PostgreSQL has one connection, and a pool ten.
+ */
+const AT_ONCE = 4;
+
 /** Limits how fast one address can look up keys that do not exist. */
 type LookupThrottle = {
   /**
@@ -22,10 +28,12 @@ type LookupThrottle = {
 
 /**
  * Each lookup takes a token and returns it if it found a key. So neighbors behind one address that
- * start with many valid keys are not delayed; only guessing is slow.
+ * start with many valid keys are not delayed; only guessing is slow. Of all addresses together, few
+ * lookups run at once.
  */
 export function createLookupThrottle({ nowMs }: { nowMs(): number }): LookupThrottle {
   const queues = new LRUCache<string, AddressQueue>({ max: MAX_ADDRESSES });
+  const turns = openTurns(AT_ONCE);
   let waiting = 0;
   let refused = 0;
 
@@ -52,21 +60,53 @@ export function createLookupThrottle({ nowMs }: { nowMs(): number }): LookupThro
     if (!isServed) refuse();
   }
 
+  async function inTurn<T>(lookUp: () => Promise<T>): Promise<T> {
+    if (turns.waiting() >= MAX_WAITING) refuse();
+    await turns.begin();
+    try {
+      return await lookUp();
+    } finally {
+      turns.end();
+    }
+  }
+
   return {
     async run(address, lookUp) {
-      if (address === null) return lookUp();
+      if (address === null) return inTurn(lookUp);
       const queue = queueOf(address);
       await turn(queue);
       let isFailure = false;
       try {
-        const found = await lookUp();
+        const found = await inTurn(lookUp);
         isFailure = found === null;
         return found;
       } finally {
         if (!isFailure) queue.giveBack();
       }
     },
-    stats: () => ({ waiting, refused }),
+    stats: () => ({ waiting: waiting + turns.waiting(), refused }),
+  };
+}
+
+/** Turns of which a few run at once, in order of arrival. */
+function openTurns(atOnce: number) {
+  const queue = new Set<() => void>();
+  let running = 0;
+  return {
+    begin(): Promise<void> | void {
+      if (running >= atOnce) return new Promise<void>((resolve) => queue.add(resolve));
+      running++;
+    },
+    end(): void {
+      const [next] = queue;
+      if (!next) {
+        running--;
+        return;
+      }
+      queue.delete(next);
+      next();
+    },
+    waiting: () => queue.size,
   };
 }
 
