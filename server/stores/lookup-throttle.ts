@@ -14,13 +14,13 @@ const MAX_WAITING = 1_000;
  * Lookups that run at once. However many addresses guess, reads of known keys and all other queries
  * wait behind few of them: the embedded PostgreSQL has one connection, and a pool ten.
  */
-const AT_ONCE = 4;
+const AT_ONCE = 8;
 
 /** Limits how fast one address can look up keys that do not exist. */
 type LookupThrottle = {
   /**
-   * Runs a lookup; one that finds a key is free. Waits for at most a second, then throws
-   * `unavailable`. An address of null is not limited.
+   * Runs a lookup; one that finds a key is free. Waits for its address for at most a second, and as
+   * long for its turn; then throws `unavailable`. An address of null has no limit of its own.
    */
   run<T>(address: string | null, lookUp: () => Promise<T | null>): Promise<T | null>;
   stats(): { waiting: number; refused: number };
@@ -62,7 +62,7 @@ export function createLookupThrottle({ nowMs }: { nowMs(): number }): LookupThro
 
   async function inTurn<T>(lookUp: () => Promise<T>): Promise<T> {
     if (turns.waiting() >= MAX_WAITING) refuse();
-    await turns.begin();
+    if (!(await turns.begin())) refuse();
     try {
       return await lookUp();
     } finally {
@@ -90,21 +90,29 @@ export function createLookupThrottle({ nowMs }: { nowMs(): number }): LookupThro
 
 /** Turns of which a few run at once, in order of arrival. */
 function openTurns(atOnce: number) {
-  const queue = new Set<() => void>();
+  const queue = new Set<(hasTurn: boolean) => void>();
   let running = 0;
   return {
-    begin(): Promise<void> | void {
-      if (running >= atOnce) return new Promise<void>((resolve) => queue.add(resolve));
-      running++;
+    /** False after a second without a turn. */
+    begin(): boolean | Promise<boolean> {
+      if (running < atOnce) {
+        running++;
+        return true;
+      }
+      return new Promise((resolve) => {
+        const leave = (hasTurn: boolean) => {
+          cancel();
+          queue.delete(leave);
+          resolve(hasTurn);
+        };
+        const cancel = afterAwake(MAX_WAIT_MS, () => leave(false));
+        queue.add(leave);
+      });
     },
     end(): void {
       const [next] = queue;
-      if (!next) {
-        running--;
-        return;
-      }
-      queue.delete(next);
-      next();
+      if (next) next(true);
+      else running--;
     },
     waiting: () => queue.size,
   };
