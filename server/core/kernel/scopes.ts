@@ -22,9 +22,29 @@ export const SCOPE_NAMES = Object.keys(SCOPES) as [Scope, ...Scope[]];
 /** The scopes of platform keys, which the company's own systems hold, and what each grants. */
 export const PLATFORM_SCOPES = {
   "keys:verify": "Verify partners' API keys",
-  "keys:write": "Report leaked API keys of partners",
+  "keys:read": "View partners' API keys",
+  "keys:write": "Create, change and revoke partners' API keys, and report leaked ones",
   "scopes:read": "View the scopes of your own API",
   "scopes:write": "Define and remove the scopes of your own API",
+  "partners:read": "View partners and their terms",
+  "partners:write": "Create, change, suspend and terminate partners, and set their terms",
+  "accounts:read": "View partners' customers",
+  "accounts:write": "Change, close and transfer partners' customers",
+  "charges:read": "View charges and refunds",
+  "charges:write": "Record charges and refunds",
+  "products:read": "View products",
+  "products:write": "Create, change and archive products",
+  "prices:read": "View partners' prices",
+  "payouts:read": "View payouts",
+  "payouts:close": "Close months and recalculate payouts",
+  "transfers:read": "View transfers and what is due",
+  "transfers:write": "Create and cancel transfers",
+  "transfers:settle": "Mark transfers as paid or failed",
+  "limit_requests:read": "View limit requests",
+  "limit_requests:write": "Decide limit requests",
+  "events:read": "View the events of all partners",
+  "webhooks:write": "Manage the platform's webhook endpoints",
+  "audit:read": "View the audit log",
 } as const;
 
 export type PlatformScope = keyof typeof PLATFORM_SCOPES;

@@ -38,8 +38,8 @@ export function expiryFault(
   { scopes, expiresAt }: { scopes: readonly string[]; expiresAt: Date | null },
   now: Date,
 ): string | null {
-  if (!scopes.some((scope) => scope.endsWith(":write"))) return null;
+  if (scopes.every((scope) => /:(read|verify)$/.test(scope))) return null;
   const latest = now.getTime() + MAX_WRITING_DAYS * DAY_MS;
   if (expiresAt !== null && expiresAt.getTime() <= latest) return null;
-  return "A key with a scope that writes must expire within a year.";
+  return "A key that can change something must expire within a year.";
 }
