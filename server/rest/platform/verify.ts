@@ -178,4 +178,4 @@ const verifyKey = platformEndpoint({
   },
 });
 
-export const PLATFORM_KEY_ENDPOINTS: readonly Endpoint[] = [verifyKey];
+export const PLATFORM_VERIFY_ENDPOINTS: readonly Endpoint[] = [verifyKey];
