@@ -32,3 +32,9 @@ export async function withPartner<T extends { partnerId: string }>(
   const codes = await partnerCodes(ctx, { partnerIds: items.map(({ partnerId }) => partnerId) });
   return items.map((item) => ({ ...item, partner: codes.get(item.partnerId) ?? "" }));
 }
+
+/** The code of a partner. */
+export async function codeOf(ctx: Ctx, partnerId: string): Promise<string> {
+  const codes = await partnerCodes(ctx, { partnerIds: [partnerId] });
+  return codes.get(partnerId) ?? "";
+}
