@@ -1,16 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ERRORS, type ErrorCode } from "../core/kernel/errors";
-import { PLATFORM_SCOPE_NAMES } from "../core/kernel/scopes";
-import { type KeyType, newPlaintext } from "../core/keys/format";
-import { revokeKey, setKeyLimit } from "../core/keys/mutations";
+import { newPlaintext } from "../core/keys/format";
+import { setKeyLimit } from "../core/keys/mutations";
 import { setPartnerStatus } from "../core/partners/mutations";
 import type { Partner } from "../core/partners/schema";
-import { revokePlatformKey } from "../core/platform-keys/mutations";
 import { openPlatform, type Platform } from "../testing/platform";
 import type { Endpoint } from "./endpoint";
-import { PARTNER_API } from "./partner-api";
-import { PLATFORM_API } from "./platform-api";
+import { EVERY_ENDPOINT } from "./testing/stands";
 
 let platform: Platform;
 let partner: Partner;
@@ -20,26 +17,6 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 const pathOf = (endpoint: Endpoint) => endpoint.path.replace(/\{\w+\}/g, "unknown");
-
-/** How each API is called, and its keys are made. */
-const STANDS = {
-  partner: {
-    call: (path: string, init: RequestInit & { key?: string }) => platform.call(path, init),
-    newKey: (scopes?: []) => platform.newKey(partner, scopes && { scopes }),
-    revoke: (keyId: string) => revokeKey(platform.system, { keyId, after: "now" }),
-    policy: '"burst";q=50;w=10, "minute";q=300;w=60',
-  },
-  platform: {
-    call: (path: string, init: RequestInit & { key?: string }) => platform.callPlatform(path, init),
-    newKey: (scopes?: []) => {
-      // A key that writes must expire.
-      const expiresAt = new Date(Date.now() + 86_400_000);
-      return platform.newPlatformKey({ scopes: scopes ?? [...PLATFORM_SCOPE_NAMES], expiresAt });
-    },
-    revoke: (keyId: string) => revokePlatformKey(platform.system, { keyId, after: "now" }),
-    policy: '"burst";q=1000;w=10, "minute";q=6000;w=60',
-  },
-} satisfies Record<KeyType, object>;
 
 async function expectError(response: Response, code: ErrorCode) {
   const body = await response.json();
@@ -56,14 +33,11 @@ async function expectError(response: Response, code: ErrorCode) {
 }
 
 // These run for every endpoint in the list.
-describe.each(
-  [PARTNER_API, PLATFORM_API].flatMap((api) =>
-    api.endpoints.map(
-      (endpoint) => [`${endpoint.method} ${api.basePath}${endpoint.path}`, endpoint, api] as const,
-    ),
-  ),
-)("%s", (_name, endpoint, { keyType }) => {
-  const { call, newKey, revoke, policy } = STANDS[keyType];
+describe.each(EVERY_ENDPOINT)("%s", (_name, endpoint, stand) => {
+  const { keyType } = endpoint;
+  const call = (path: string, init: RequestInit & { key?: string }) =>
+    stand.call(platform, path, init);
+  const newKey = (scopes?: []) => stand.newKey(platform, partner, scopes);
   const send = (of: Endpoint, init: RequestInit & { key?: string } = {}) =>
     call(pathOf(of), { method: of.method, ...init });
 
@@ -105,8 +79,8 @@ describe.each(
 
   it("rejects unknown and revoked keys", async () => {
     await expectError(await send(endpoint, { key: newPlaintext(keyType) }), "invalid_api_key");
-    const { key, plaintext } = await newKey();
-    await revoke(key.id);
+    const { id, plaintext } = await newKey();
+    await stand.revoke(platform, id);
     await expectError(await send(endpoint, { key: plaintext }), "revoked_api_key");
   });
 
@@ -135,7 +109,7 @@ describe.each(
     it("sends the rate limit headers on every authenticated response, and Retry-After only with a wait", async () => {
       const { plaintext } = await newKey([]);
       const response = await send(endpoint, { key: plaintext });
-      expect(response.headers.get("ratelimit-policy")).toBe(policy);
+      expect(response.headers.get("ratelimit-policy")).toBe(stand.policy);
       expect(response.headers.get("ratelimit")).toMatch(/^"burst";r=\d+;t=\d+$/);
       expect(response.headers.get("retry-after")).toBeNull();
     });

@@ -1,0 +1,130 @@
+import { createCustomer } from "../../core/customers/mutations";
+import { newId } from "../../core/kernel/ids";
+import type { KeyType } from "../../core/keys/format";
+import type { Partner } from "../../core/partners/schema";
+import { saveScope } from "../../core/scopes/mutations";
+import { createEndpoint } from "../../core/webhooks/mutations";
+import type { Platform } from "../../testing/platform";
+import { newTransfer } from "../../trpc/testing/scene";
+import type { Endpoint } from "../endpoint";
+
+/** What a path's parameters name: one that exists, of this partner, and one that does not. */
+export type Thing = {
+  own(platform: Platform, partner: Partner): Promise<string>;
+  unknown: string;
+  /** Each partner has its own view of it, so another partner's ID is no unknown one. */
+  isShared?: true;
+  /** A PUT creates what does not exist. */
+  isCreated?: true;
+};
+
+/** A product that the tests create before they need a thing of it. */
+export const PRODUCT = {
+  code: "basic",
+  name: "Basic",
+  currency: "EUR",
+  floor: 500,
+  defaultRetail: 900,
+};
+
+async function newPayout({ wiring }: Platform, { id: partnerId }: Partner): Promise<string> {
+  const sums = { currency: "EUR", gross: 100, revsharePct: 20, amount: 20 };
+  const own = { id: newId("payout"), partnerId, period: "2020-01", createdAt: new Date() };
+  const data = { ...own, ...sums };
+  return (await wiring.core.transact((tx) => tx.payout.create({ data }))).id;
+}
+
+async function newCharge(platform: Platform, partner: Partner): Promise<string> {
+  const customerId = await ACCOUNT.own(platform, partner);
+  const { code } = PRODUCT;
+  const product = await platform.system.db.product.findUniqueOrThrow({ where: { code } });
+  const of = { partnerId: partner.id, customerId, productId: product.id };
+  const sum = { amount: 50, currency: "EUR" };
+  const data = { id: newId("charge"), externalId: "c-1", ...of, ...sum, occurredAt: new Date() };
+  return (await platform.wiring.core.transact((tx) => tx.charge.create({ data }))).id;
+}
+
+async function newEndpoint({ system }: Platform, { id: partnerId }: Partner): Promise<string> {
+  const url = "https://partner.example/webhooks";
+  const rest = { types: ["*"], payload: "thin" as const, perSecond: 50 };
+  return (await createEndpoint(system, { partnerId, url, ...rest })).id;
+}
+
+/** An endpoint and an event that was delivered to it: all from the first parameter to the last. */
+async function newDelivery(platform: Platform, partner: Partner): Promise<string> {
+  const endpointId = await newEndpoint(platform, partner);
+  const { db, transact } = platform.system;
+  const ping = await db.webhookDelivery.findFirst({ where: { endpointId } });
+  // Otherwise an attempt, at any time, changes it and its ETag.
+  const over = { status: "delivered", nextAttemptAt: null } as const;
+  await transact((tx) => tx.webhookDelivery.updateMany({ where: { endpointId }, data: over }));
+  return `${endpointId}/deliveries/${ping?.eventId}`;
+}
+
+const ACCOUNT: Thing = {
+  own: async ({ system }, { id: partnerId }) => {
+    const customer = { email: "known@example.com", metadata: {} };
+    return (await createCustomer(system, { partnerId, ...customer })).id;
+  },
+  unknown: newId("customer"),
+};
+const CHARGE: Thing = { own: newCharge, unknown: newId("charge") };
+const PAYOUT: Thing = { own: newPayout, unknown: newId("payout") };
+const TRANSFER: Thing = { own: newTransfer, unknown: newId("transfer") };
+const WEBHOOK_ENDPOINT: Thing = { own: newEndpoint, unknown: newId("webhookEndpoint") };
+const DELIVERY: Thing = {
+  own: newDelivery,
+  unknown: `${newId("webhookEndpoint")}/deliveries/${newId("event")}`,
+};
+
+const SCOPE: Thing = {
+  own: async ({ system }) => {
+    await saveScope(system, { name: "orders:read", description: "View orders" });
+    return "orders:read";
+  },
+  unknown: "no_such:read",
+  isCreated: true,
+};
+
+/** For each API and each of its paths with a parameter, what it names. */
+export const THINGS: Record<KeyType, Record<string, Thing>> = {
+  partner: {
+    "/accounts/{id}": ACCOUNT,
+    "/accounts/{id}/suspend": ACCOUNT,
+    "/accounts/{id}/resume": ACCOUNT,
+    "/accounts/{id}/close": ACCOUNT,
+    "/accounts/{id}/reopen": ACCOUNT,
+    "/accounts/{id}/anonymize": ACCOUNT,
+    "/charges/{id}": CHARGE,
+    "/transfers/{id}": TRANSFER,
+    "/transfers/{id}/statement": TRANSFER,
+    "/payouts/{id}": PAYOUT,
+    "/payouts/{id}/lines": PAYOUT,
+    "/payouts/{id}/charges": PAYOUT,
+    "/prices/{product}": {
+      own: async () => PRODUCT.code,
+      unknown: "no-such-product",
+      isShared: true,
+    },
+    "/webhook_endpoints/{id}": WEBHOOK_ENDPOINT,
+    "/webhook_endpoints/{id}/rotate": WEBHOOK_ENDPOINT,
+    "/webhook_endpoints/{id}/test": WEBHOOK_ENDPOINT,
+    "/webhook_endpoints/{id}/deliveries": WEBHOOK_ENDPOINT,
+    "/webhook_endpoints/{id}/deliveries/{event_id}": DELIVERY,
+    "/webhook_endpoints/{id}/deliveries/{event_id}/resend": DELIVERY,
+  },
+  platform: {
+    "/scopes/{name}": SCOPE,
+  },
+};
+
+/** What the documented example of a body can't have: what exists only in this database. */
+const EXAMPLES: Record<string, (platform: Platform, partner: Partner) => Promise<object>> = {
+  verifyKey: async (platform, partner) => ({ key: (await platform.newKey(partner)).plaintext }),
+};
+
+/** The documented example of the endpoint's body, with what exists in this database. */
+export async function exampleFor(endpoint: Endpoint, platform: Platform, partner: Partner) {
+  const existing = await EXAMPLES[endpoint.id]?.(platform, partner);
+  return endpoint.bodyExample && { ...endpoint.bodyExample, ...existing };
+}
