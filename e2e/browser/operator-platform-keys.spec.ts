@@ -39,6 +39,21 @@ test("an operator creates a platform key, sees it once, rotates and revokes it",
   await expect(page.locator("body")).not.toContainText(secret);
   expect(await verify(secret, key)).toMatchObject({ status: 200, body: { valid: true } });
 
+  await act(page, label, "Set limit");
+  await dialog.getByRole("radio", { name: "Custom limit" }).check();
+  await dialog.getByRole("textbox", { name: "Limit" }).fill("600");
+  await dialog.getByRole("button", { name: "Set limit" }).click();
+  await expect(row).toContainText("600/min, bursts of 100");
+  await act(page, label, "Edit IP addresses");
+  await dialog.getByLabel("IP addresses").fill("198.51.100.0/24\n2001:db8::/32");
+  await dialog.getByRole("button", { name: "Save addresses" }).click();
+  await expect(row).toContainText("only from 198.51.100.0/24 and 1 more");
+  expect((await verify(secret, key)).body).toMatchObject({ code: "address_not_allowed" });
+  await act(page, label, "Edit IP addresses");
+  await dialog.getByLabel("IP addresses").fill("");
+  await dialog.getByRole("button", { name: "Allow any address" }).click();
+  await expect(row).not.toContainText("only from");
+
   await act(page, label, "Rotate key");
   await dialog.getByRole("button", { name: "Rotate key" }).click();
   await expect(dialog.getByText("Save your platform key")).toBeVisible();

@@ -40,6 +40,8 @@ it("only writes that may take access away wait until no server can use older dat
     "key.widened",
     "limit_request.approved",
     "partner.suspended",
+    "platform_key.limit_set",
+    "platform_key.networks_set",
     "platform_key.revoked",
   ]);
   const announced = actionsWhere((rule) => rule.announced);
@@ -107,6 +109,7 @@ it("requires recent authentication for actions that grant access, change permiss
     "payout_details.changed",
     "payout_details.revealed",
     "platform_key.issued",
+    "platform_key.networks_set",
     "platform_key.rotated",
     "platform_webhook.created",
     "platform_webhook.rotated",

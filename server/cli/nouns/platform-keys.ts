@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { PLATFORM_SCOPE_NAMES } from "../../core/kernel/scopes";
+import { limitText } from "../../core/keys/limits";
 import { PlatformKeyIssue } from "../../core/platform-keys/schema";
 import type { PlatformKeyView } from "../../core/platform-keys/view";
 import { command } from "../command";
-import { oneOf, Time } from "../fields";
+import { LimitOrDefault, NetworkList, NetworksOrAny, oneOf, Time } from "../fields";
 import { IssuedKey } from "../shown-once";
 import { minute, table } from "../table";
 
+const edit = () => import("../../core/platform-keys/edit");
 const mutations = () => import("../../core/platform-keys/mutations");
 
 const KEY_ID = {
@@ -28,6 +30,9 @@ const ListedKey = z.object({
   label: z.string(),
   masked: z.string(),
   scopes: z.array(z.string()),
+  perMinute: z.number(),
+  hasOwnLimit: z.boolean(),
+  allowedNetworks: z.array(z.string()),
   state: z.enum(["active", "retiring", "revoked", "expired"]),
   createdAt: z.coerce.date(),
   expiresAt: z.coerce.date().nullable(),
@@ -58,6 +63,7 @@ const issue = command({
       isRequired: true,
     },
     { name: "expires", shown: "TIME", about: "expiration time, for example 2027-01-31T00:00:00Z" },
+    { name: "networks", shown: "A,B", about: "addresses or CIDR ranges (default: anywhere)" },
   ],
   example: "latchkey platform-key issue --label Gateway --scopes keys:verify",
   input: z.strictObject({
@@ -68,11 +74,12 @@ const issue = command({
       .pipe(z.array(oneOf("scope", PLATFORM_SCOPE_NAMES)))
       .pipe(PlatformKeyIssue.shape.scopes),
     expires: Time.optional(),
+    networks: NetworkList.optional(),
   }),
   output: IssuedKey,
-  run: async (call, { label, scopes, expires }) => {
+  run: async (call, { label, scopes, expires, networks }) => {
     const { issuePlatformKey } = await mutations();
-    const wanted = { label, scopes, expiresAt: expires ?? null };
+    const wanted = { label, scopes, expiresAt: expires ?? null, allowedNetworks: networks };
     const { key, plaintext } = await issuePlatformKey(call, wanted);
     return { ...key, key: plaintext };
   },
@@ -110,10 +117,46 @@ const list = command({
           { title: "LABEL", cell: ({ label }) => label },
           { title: "KEY", cell: ({ masked }) => masked },
           { title: "STATUS", cell: ({ state }) => state },
+          { title: "LIMIT", cell: ({ perMinute }) => limitText(perMinute) },
+          { title: "NETWORKS", cell: ({ allowedNetworks }) => allowedNetworks.join(",") || "any" },
           { title: "CREATED", cell: ({ createdAt }) => minute(createdAt) },
           { title: "LAST USED", cell: ({ lastUsedAt }) => minute(lastUsedAt) },
           { title: "SCOPES", cell: ({ scopes }) => scopes.join(",") },
         ]),
+});
+
+const limit = command({
+  name: "platform-key limit",
+  summary: "set a custom rate limit of a platform key",
+  args: [
+    KEY_ID,
+    { field: "perMinute", shown: "PER_MINUTE|default", about: "requests per minute, or default" },
+  ],
+  input: z.strictObject({ keyId: KeyId, perMinute: LimitOrDefault }),
+  output: ListedKey,
+  run: async (call, input) => {
+    const { setPlatformKeyLimit } = await edit();
+    return listed(await setPlatformKeyLimit(call, input));
+  },
+  render: ({ label, id, perMinute, hasOwnLimit }) =>
+    `Platform key "${label}" (${id}) is limited to ${limitText(perMinute)}${hasOwnLimit ? "" : ", the default"}.`,
+});
+
+const networks = command({
+  name: "platform-key networks",
+  summary: "set the address ranges that a platform key can be used from",
+  args: [
+    KEY_ID,
+    { field: "networks", shown: "A,B|any", about: "addresses or CIDR ranges, or any" },
+  ],
+  input: z.strictObject({ keyId: KeyId, networks: NetworksOrAny }),
+  output: ListedKey,
+  run: async (call, { keyId, networks: allowedNetworks }) => {
+    const { setPlatformKeyNetworks } = await edit();
+    return listed(await setPlatformKeyNetworks(call, { keyId, allowedNetworks }));
+  },
+  render: ({ label, id, allowedNetworks }) =>
+    `Platform key "${label}" (${id}) can be used from ${allowedNetworks.join(", ") || "any address"}.`,
 });
 
 const revoke = command({
@@ -129,4 +172,4 @@ const revoke = command({
   render: ({ label, id }) => `Revoked platform key "${label}" (${id}).`,
 });
 
-export const PLATFORM_KEY_COMMANDS = [issue, list, rotate, revoke];
+export const PLATFORM_KEY_COMMANDS = [issue, list, rotate, limit, networks, revoke];

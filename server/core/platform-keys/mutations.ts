@@ -26,22 +26,23 @@ export async function issuePlatformKey(
   ctx: Ctx,
   input: PlatformKeyIssue,
 ): Promise<IssuedPlatformKey> {
-  const { label, scopes } = input;
+  const { label, scopes, allowedNetworks = [] } = input;
   const expiresAt = input.expiresAt ?? null;
   assertAhead(ctx, expiresAt);
   const fault = expiryFault({ scopes, expiresAt }, ctx.clock.now());
   if (fault !== null) refuse({ path: "expiresAt", message: fault });
   return change(ctx, { action: PLATFORM_KEY_ISSUED, partnerId: null }, async (tx) => {
     await assertBelowCap(tx, ctx);
-    const issued = await insert(tx, ctx, { label, scopes, expiresAt, perMinute: null });
-    const detail = { label, scopes, expires_at: expiresAt?.toISOString() ?? null };
+    const wanted = { label, scopes, expiresAt, perMinute: null, allowedNetworks };
+    const issued = await insert(tx, ctx, wanted);
+    const detail = { label, scopes, allowedNetworks, expires_at: expiresAt?.toISOString() ?? null };
     return { result: issued, subject: issued.key.id, detail };
   });
 }
 
 /**
- * Creates the one active successor of an active platform key, with the same label, scopes, limit and
- * expiration. Both stay valid. Throws `conflict` if the key has ended or has a successor already.
+ * Creates the one active successor of an active platform key, with the same label, scopes, limit,
+ * address ranges and expiration. Both stay valid. Throws `conflict` if the key has ended or has a successor already.
  */
 export async function rotatePlatformKey(
   ctx: Ctx,
@@ -54,14 +55,9 @@ export async function rotatePlatformKey(
     if (!isLive(old, ctx.clock.now())) {
       fail("conflict", { message: "Only active keys can be rotated." });
     }
-    const { label, scopes, expiresAt, perMinute } = old;
-    const issued = await insert(tx, ctx, {
-      label,
-      scopes,
-      expiresAt,
-      perMinute,
-      replacesId: keyId,
-    });
+    const { label, scopes, expiresAt, perMinute, allowedNetworks } = old;
+    const same = { label, scopes, expiresAt, perMinute, allowedNetworks };
+    const issued = await insert(tx, ctx, { ...same, replacesId: keyId });
     const detail = { label, successor: issued.key.id };
     return { result: issued, subject: keyId, detail };
   });
@@ -116,6 +112,7 @@ type NewKey = {
   scopes: readonly string[];
   expiresAt: Date | null;
   perMinute: number | null;
+  allowedNetworks: readonly string[];
   replacesId?: string;
 };
 
@@ -127,6 +124,7 @@ async function insert(tx: Tx, ctx: Ctx, wanted: NewKey): Promise<IssuedPlatformK
       data: {
         ...wanted,
         scopes: [...wanted.scopes],
+        allowedNetworks: [...wanted.allowedNetworks],
         id: newId("platformKey", now.getTime()),
         hash: hashBytes(hashPlaintext(plaintext)),
         ...plaintextEnds(plaintext),

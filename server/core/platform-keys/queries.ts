@@ -4,6 +4,7 @@ import { PLATFORM_GROUP } from "../kernel/change";
 import { fail } from "../kernel/errors";
 import { hashBytes } from "../keys/format";
 import type { KeyIds, PlatformKeyRecord } from "../keys/record";
+import { networksOf } from "../values/networks";
 import { limitsOf, type PlatformKeyView, platformKeyView } from "./view";
 
 /** More than any deployment has; only bounds the query. */
@@ -40,11 +41,11 @@ export async function findPlatformKeyRecord(
 ): Promise<PlatformKeyRecord | null> {
   const row = await db.platformKey.findUnique({ where: { id: keyId } });
   if (!row) return null;
-  const { id, expiresAt, retiresAt, revokedAt } = row;
+  const { id, allowedNetworks, expiresAt, retiresAt, revokedAt } = row;
   return {
     id,
     ...limitsOf(row),
-    networks: null,
+    networks: allowedNetworks.length === 0 ? null : networksOf(allowedNetworks),
     expiresAt,
     retiresAt,
     revokedAt,

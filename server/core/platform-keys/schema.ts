@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PLATFORM_SCOPE_NAMES } from "../kernel/scopes";
-import { RevokeAfter } from "../keys/schema";
+import { AllowedNetworks, PerMinute, RevokeAfter } from "../keys/schema";
 import { Id, Label } from "../values/text";
 
 const DAY_MS = 86_400_000;
@@ -23,10 +23,18 @@ export const PlatformKeyIssue = z.strictObject({
     .date()
     .max(new Date("9999-12-31T23:59:59.999Z"), "Must be before the year 10000.")
     .nullish(),
+  allowedNetworks: AllowedNetworks.optional(),
 });
 export type PlatformKeyIssue = z.infer<typeof PlatformKeyIssue>;
 
 export const PlatformKeyId = z.strictObject({ keyId: Id });
+
+/** Null sets the default. */
+export const PlatformKeyLimit = z.strictObject({ keyId: Id, perMinute: PerMinute.nullable() });
+export type PlatformKeyLimit = z.infer<typeof PlatformKeyLimit>;
+
+export const PlatformKeyNetworks = z.strictObject({ keyId: Id, allowedNetworks: AllowedNetworks });
+export type PlatformKeyNetworks = z.infer<typeof PlatformKeyNetworks>;
 
 export const PlatformKeyRevoke = z.strictObject({
   keyId: Id,

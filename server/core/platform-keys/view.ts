@@ -1,5 +1,6 @@
 import type { Prisma } from "../../../prisma/client/client";
 import { PLATFORM_SCOPE_NAMES, type PlatformScope } from "../kernel/scopes";
+import { DEFAULT_PLATFORM_PER_MINUTE } from "../keys/limits";
 import { type KeyView, keyState } from "../keys/view";
 
 export type PlatformKeyRow = Prisma.PlatformKeyGetPayload<object>;
@@ -12,16 +13,14 @@ export type PlatformKeyView = Omit<
   scopes: PlatformScope[];
   /** Requests per minute. */
   perMinute: number;
+  hasOwnLimit: boolean;
   state: KeyView["state"];
 };
-
-/** Requests per minute of a platform key without its own limit. */
-const DEFAULT_PER_MINUTE = 6_000;
 
 /** What the processes that check a key need of it, and what is shown of it. */
 export function limitsOf(row: Pick<PlatformKeyRow, "perMinute" | "scopes">) {
   return {
-    perMinute: row.perMinute ?? DEFAULT_PER_MINUTE,
+    perMinute: row.perMinute ?? DEFAULT_PLATFORM_PER_MINUTE,
     scopes: PLATFORM_SCOPE_NAMES.filter((name) => row.scopes.includes(name)),
   };
 }
@@ -33,6 +32,8 @@ export function platformKeyView(row: PlatformKeyRow, now: Date): PlatformKeyView
     head: row.head,
     tail: row.tail,
     ...limitsOf(row),
+    hasOwnLimit: row.perMinute !== null,
+    allowedNetworks: row.allowedNetworks,
     state: keyState(row, now),
     replacesId: row.replacesId,
     createdAt: row.createdAt,

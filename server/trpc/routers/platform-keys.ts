@@ -1,3 +1,4 @@
+import { setPlatformKeyLimit, setPlatformKeyNetworks } from "../../core/platform-keys/edit";
 import {
   issuePlatformKey,
   revokePlatformKey,
@@ -7,6 +8,8 @@ import { listPlatformKeys } from "../../core/platform-keys/queries";
 import {
   PlatformKeyId,
   PlatformKeyIssue,
+  PlatformKeyLimit,
+  PlatformKeyNetworks,
   PlatformKeyRevoke,
 } from "../../core/platform-keys/schema";
 import { operatorProcedure, router } from "../init";
@@ -23,6 +26,14 @@ export const platformKeysRouter = router({
   rotate: operatorProcedure
     .input(PlatformKeyId)
     .mutation(({ ctx, input }) => rotatePlatformKey(ctx.call, input)),
+
+  setLimit: operatorProcedure
+    .input(PlatformKeyLimit)
+    .mutation(({ ctx, input }) => setPlatformKeyLimit(ctx.call, input)),
+
+  setNetworks: operatorProcedure
+    .input(PlatformKeyNetworks)
+    .mutation(({ ctx, input }) => setPlatformKeyNetworks(ctx.call, input)),
 
   revoke: operatorProcedure
     .input(PlatformKeyRevoke)

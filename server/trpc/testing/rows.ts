@@ -232,6 +232,11 @@ export const operatorRows = (of: {
     "platformKeys.list": () => undefined,
     "platformKeys.issue": () => ({ label: "Gateway", scopes: ["keys:verify"] }),
     "platformKeys.rotate": () => ({ keyId: of.platformKeyId() }),
+    "platformKeys.setLimit": () => ({ keyId: of.platformKeyId(), perMinute: 600 }),
+    "platformKeys.setNetworks": () => ({
+      keyId: of.platformKeyId(),
+      allowedNetworks: ["192.0.2.0/24"],
+    }),
     "platformKeys.revoke": () => ({ keyId: of.platformKeyId() }),
     "operators.list": () => undefined,
     "operators.invite": () => ({ email: `op-${++made}@latchkey.example` }),

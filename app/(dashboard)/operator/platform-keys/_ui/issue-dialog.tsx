@@ -1,6 +1,6 @@
 "use client";
 
-import { Checkbox, Stack, Text, TextInput } from "@mantine/core";
+import { Checkbox, SimpleGrid, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC, useTRPCClient } from "@/app/_trpc/client";
@@ -20,13 +20,22 @@ import {
   proposedExpiration,
 } from "@/app/(dashboard)/partners/[partner]/api-keys/_ui/expiry";
 import {
+  FoldedNetworksInput,
+  networksIn,
+} from "@/app/(dashboard)/partners/[partner]/api-keys/_ui/networks-input";
+import {
   PLATFORM_SCOPE_NAMES,
   PLATFORM_SCOPES,
   type PlatformScope,
 } from "@/server/core/kernel/scopes";
 
 export type IssueTask = { kind: "new" } | { kind: "rotate"; key: PlatformKey };
-type NewKey = { label: string; scopes: PlatformScope[]; expiresAt: string | null };
+type NewKey = {
+  label: string;
+  scopes: PlatformScope[];
+  expiresAt: string | null;
+  allowedNetworks: string[];
+};
 type Issued = { secret: Secret };
 
 const LOST = {
@@ -56,8 +65,8 @@ export function IssueDialog({ task, onClose }: { task: IssueTask | null; onClose
             onCancel={close}
             onConfirm={() => rotate.run(shown.key.id)}
           >
-            Creates a replacement for <KeyCode of={shown.key} /> with the same name, scopes and
-            expiration. Both keys work until you revoke the old one.
+            Creates a replacement for <KeyCode of={shown.key} /> with the same name, scopes, limit,
+            IP addresses and expiration. Both keys work until you revoke the old one.
           </ConfirmBody>
         ) : (
           shown && <NewKeyForm action={issue} onCancel={close} />
@@ -109,6 +118,7 @@ function NewKeyForm({ action, onCancel }: { action: Action<NewKey>; onCancel: ()
   const [label, setLabel] = useState("");
   const [scopes, setScopes] = useState<PlatformScope[]>([]);
   const [expiresAt, setExpiresAt] = useState<Expiration>(proposedExpiration);
+  const [networks, setNetworks] = useState("");
   const [errors, setErrors] = useState<{ label?: string; scopes?: string; date?: string }>({});
   const { issues } = action;
 
@@ -117,7 +127,8 @@ function NewKeyForm({ action, onCancel }: { action: Action<NewKey>; onCancel: ()
     if (scopes.length === 0) return setErrors({ scopes: "Select at least one scope." });
     if (expiresAt === undefined) return setErrors({ date: NO_DATE });
     setErrors({});
-    action.run({ label: label.trim(), scopes, expiresAt });
+    const allowedNetworks = networksIn(networks);
+    action.run({ label: label.trim(), scopes, expiresAt, allowedNetworks });
   }
 
   return (
@@ -138,7 +149,7 @@ function NewKeyForm({ action, onCancel }: { action: Action<NewKey>; onCancel: ()
         onChange={(next) => setScopes(PLATFORM_SCOPE_NAMES.filter((name) => next.includes(name)))}
         error={errors.scopes ?? issues.scopes}
       >
-        <Stack gap="xs" mt={8}>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} verticalSpacing="xs" mt={8}>
           {PLATFORM_SCOPE_NAMES.map((scope) => (
             <Checkbox
               key={scope}
@@ -147,9 +158,10 @@ function NewKeyForm({ action, onCancel }: { action: Action<NewKey>; onCancel: ()
               description={PLATFORM_SCOPES[scope]}
             />
           ))}
-        </Stack>
+        </SimpleGrid>
       </Checkbox.Group>
       <Expiry onChange={setExpiresAt} error={errors.date ?? issues.expiresAt} />
+      <FoldedNetworksInput value={networks} onChange={setNetworks} error={issues.allowedNetworks} />
     </ActionForm>
   );
 }

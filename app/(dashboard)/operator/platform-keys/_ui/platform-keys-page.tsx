@@ -16,6 +16,8 @@ import { RowMenu } from "@/app/_ui/table/row-menu";
 import table from "@/app/_ui/table/table.module.css";
 import type { Column } from "@/app/_ui/table/table-types";
 import { KeyStatus } from "@/app/(dashboard)/partners/[partner]/api-keys/_ui/key-status";
+import { limitText } from "@/server/core/keys/limits";
+import { LimitDialog, NetworksDialog } from "./edit-dialogs";
 import { IssueDialog, type IssueTask } from "./issue-dialog";
 import { RevokeDialog } from "./revoke-dialog";
 
@@ -29,6 +31,21 @@ const COLUMNS: readonly Column<PlatformKey>[] = [
     label: "Scopes",
     narrow: "labeled",
     cell: ({ scopes }) => <code>{scopes.join(", ")}</code>,
+  },
+  {
+    label: "Limit",
+    narrow: "labeled",
+    cell: ({ perMinute, allowedNetworks }) => (
+      <>
+        {limitText(perMinute)}
+        {allowedNetworks.length > 0 && (
+          <span className={table.note} title={allowedNetworks.join("\n")}>
+            only from {allowedNetworks.slice(0, 1)}
+            {allowedNetworks.length > 1 && ` and ${allowedNetworks.length - 1} more`}
+          </span>
+        )}
+      </>
+    ),
   },
   {
     label: "Last used",
@@ -52,11 +69,21 @@ export function PlatformKeysPage() {
   const trpc = useTRPC();
   const list = useQuery(trpc.platformKeys.list.queryOptions());
   const [task, setTask] = useState<IssueTask | null>(null);
+  const [limited, setLimited] = useState<PlatformKey | null>(null);
+  const [confined, setConfined] = useState<PlatformKey | null>(null);
   const [revoked, setRevoked] = useState<PlatformKey | null>(null);
   const actions: Column<PlatformKey> = {
     label: "Actions",
     kind: "actions",
-    cell: (key) => <Actions of={key} onTask={setTask} onRevoke={setRevoked} />,
+    cell: (key) => (
+      <Actions
+        of={key}
+        onTask={setTask}
+        onLimit={setLimited}
+        onNetworks={setConfined}
+        onRevoke={setRevoked}
+      />
+    ),
   };
   const newKey = (
     <Button
@@ -93,6 +120,8 @@ export function PlatformKeysPage() {
         </Empty>
       )}
       <IssueDialog task={task} onClose={() => setTask(null)} />
+      <LimitDialog of={limited} onClose={() => setLimited(null)} />
+      <NetworksDialog of={confined} onClose={() => setConfined(null)} />
       <RevokeDialog of={revoked} onClose={() => setRevoked(null)} />
     </>
   );
@@ -101,16 +130,20 @@ export function PlatformKeysPage() {
 type ActionsProps = {
   of: PlatformKey;
   onTask: (task: IssueTask) => void;
+  onLimit: (key: PlatformKey) => void;
+  onNetworks: (key: PlatformKey) => void;
   onRevoke: (key: PlatformKey) => void;
 };
 
-function Actions({ of: key, onTask, onRevoke }: ActionsProps) {
+function Actions({ of: key, onTask, onLimit, onNetworks, onRevoke }: ActionsProps) {
   const isLive = key.state === "active" || key.state === "retiring";
   if (!isLive) return null;
   return (
     <RowMenu
       of={key.label}
       actions={[
+        { label: "Set limit", onClick: () => onLimit(key) },
+        { label: "Edit IP addresses", onClick: () => onNetworks(key) },
         { label: "Rotate key", onClick: () => onTask({ kind: "rotate", key }) },
         { label: "Revoke key", isDanger: true, onClick: () => onRevoke(key) },
       ]}

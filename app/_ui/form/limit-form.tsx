@@ -1,0 +1,74 @@
+"use client";
+
+import { Radio, Stack } from "@mantine/core";
+import { useState } from "react";
+import type { Action } from "@/app/_trpc/use-action";
+import { limitText, MAX_PER_MINUTE } from "@/server/core/keys/limits";
+import { EditForm } from "./edit-form";
+import { RateInput } from "./rate-input";
+
+export const IMMEDIATELY = "Takes effect immediately.";
+
+/** A custom limit in requests per minute, as typed; null for the default. */
+type Limit = { custom: number | string | null };
+
+type Props<Input> = {
+  of: { perMinute: number; hasOwnLimit: boolean };
+  /** The limit of keys without their own. */
+  defaultPerMinute: number;
+  action: Action<Input>;
+  /** Called with null for the default. */
+  onSubmit: (perMinute: number | null) => void;
+  onCancel: () => void;
+};
+
+/** Sets the rate limit of a key. */
+export function LimitForm<Input>({ of: key, defaultPerMinute, action, ...props }: Props<Input>) {
+  const [mistake, setMistake] = useState<string | null>(null);
+  const current: Limit = { custom: key.hasOwnLimit ? key.perMinute : null };
+
+  function submit({ custom }: Limit) {
+    const count = custom === null ? null : Number(custom);
+    if (count === null || (count >= 1 && count <= MAX_PER_MINUTE)) return props.onSubmit(count);
+    setMistake(`Enter a number between 1 and ${MAX_PER_MINUTE.toLocaleString("en")}.`);
+  }
+
+  return (
+    <EditForm
+      current={current}
+      action={action}
+      confirm="Set limit"
+      onSubmit={submit}
+      onCancel={props.onCancel}
+    >
+      {({ custom }, change) => (
+        <>
+          <Radio.Group
+            label="Requests per minute"
+            value={custom === null ? "default" : "custom"}
+            onChange={(value) => change({ custom: value === "custom" ? key.perMinute : null })}
+          >
+            <Stack gap="xs" mt={8}>
+              <Radio value="default" label={`Default (${limitText(defaultPerMinute)})`} />
+              <Radio value="custom" label="Custom limit" />
+            </Stack>
+          </Radio.Group>
+          {custom !== null && (
+            <RateInput
+              isFirst
+              per="min"
+              label="Limit"
+              description={IMMEDIATELY}
+              value={custom}
+              onChange={(value) => {
+                change({ custom: value });
+                setMistake(null);
+              }}
+              error={mistake ?? action.issues.perMinute}
+            />
+          )}
+        </>
+      )}
+    </EditForm>
+  );
+}
