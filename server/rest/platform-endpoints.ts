@@ -2,9 +2,11 @@ import type { Endpoint } from "./endpoint";
 import { PLATFORM_KEY_ENDPOINTS } from "./platform/keys";
 import { PLATFORM_LEAK_ENDPOINTS } from "./platform/leaks";
 import { PLATFORM_SCOPE_ENDPOINTS } from "./platform/scopes";
+import { PLATFORM_VERIFY_ENDPOINTS } from "./platform/verify";
 
 /** Every endpoint of the platform API. Documentation and the common tests use this list. */
 export const PLATFORM_ENDPOINTS: readonly Endpoint[] = [
+  ...PLATFORM_VERIFY_ENDPOINTS,
   ...PLATFORM_KEY_ENDPOINTS,
   ...PLATFORM_LEAK_ENDPOINTS,
   ...PLATFORM_SCOPE_ENDPOINTS,

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { z } from "zod";
 import { canonicalJson } from "../values/canonical";
 import { sha256 } from "../values/sha256";
-import type { Ctx, Tx } from "./actor";
+import type { Actor, Ctx, Tx } from "./actor";
 import { actorLabel } from "./change";
 import { fail } from "./errors";
 import { inTransaction } from "./in-transaction";
@@ -53,7 +53,7 @@ export async function once(
   const fingerprint = sha256(canonicalJson(write.input));
   return inTransaction(ctx, async (inner, tx) => {
     const isFirst = await claim(tx, { id, fingerprint, partnerId: write.partnerId, now: now() });
-    const reader = `${id} ${actorLabel(ctx.actor)}`;
+    const reader = `${id} ${readerOf(ctx.actor)}`;
     if (!isFirst) {
       const answer = await replay(tx, id, fingerprint);
       const body = await openSealed(ctx, tx, { id, reader });
@@ -68,6 +68,11 @@ export async function once(
   function now(): Date {
     return ctx.clock.now();
   }
+}
+
+/** The one caller that gets a secret again. */
+function readerOf(actor: Actor): string {
+  return actor.kind === "platform-key" ? actor.keyId : actorLabel(actor);
 }
 
 type OfReader = { id: string; reader: string };

@@ -2,6 +2,7 @@ import { action, DEVELOPERS, OPERATORS_ONLY } from "../kernel/access";
 
 export const KEY_ISSUED = action("key.issued", {
   roles: DEVELOPERS,
+  platformScope: "keys:write",
   whileSuspended: false,
   announced: false,
   recentProof: true,
@@ -18,6 +19,7 @@ export const KEY_ROTATED = action("key.rotated", {
 export const KEY_REVOKED = action("key.revoked", {
   roles: DEVELOPERS,
   operators: true,
+  platformScope: "keys:write",
   whileSuspended: true,
   announced: true,
   narrows: true,
@@ -60,6 +62,7 @@ export const KEY_NETWORKS_NARROWED = action("key.networks_narrowed", {
 
 export const KEY_NETWORKS_WIDENED = action("key.networks_widened", {
   roles: DEVELOPERS,
+  platformScope: "keys:write",
   whileSuspended: false,
   announced: true,
   narrows: true,
@@ -68,6 +71,7 @@ export const KEY_NETWORKS_WIDENED = action("key.networks_widened", {
 
 export const KEY_LIMIT_SET = action("key.limit_set", {
   ...OPERATORS_ONLY,
+  platformScope: "keys:write",
   announced: true,
   narrows: true,
 });

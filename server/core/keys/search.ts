@@ -143,12 +143,12 @@ export async function countKeys(
 const TEXTS = Prisma.sql`k.label, k.head || '...' || k.tail, k.id`;
 
 /** Whether one of the texts contains the search. Upper and lower case are the same. */
-function containing(search: string, texts: Prisma.Sql): Prisma.Sql {
+export function containing(search: string, texts: Prisma.Sql): Prisma.Sql {
   // A line break between the texts, because a search has none.
   return Prisma.sql`strpos(lower(concat_ws(E'\n', ${texts})), lower(${search})) > 0`;
 }
 
-const TEXTS_AND_SCOPES = Prisma.sql`${TEXTS}, array_to_string(k.scopes, E'\n')`;
+export const TEXTS_AND_SCOPES = Prisma.sql`${TEXTS}, array_to_string(k.scopes, E'\n')`;
 
 function matching(filter: OfPartner & KeyFilter, now: Date): Prisma.Sql[] {
   const { partnerId, state, which, search } = filter;
@@ -164,7 +164,7 @@ function matching(filter: OfPartner & KeyFilter, now: Date): Prisma.Sql[] {
 const GRANTS = Prisma.sql`(granted.scope = ANY(${SCOPE_NAMES})
   OR NOT regexp_replace(granted.scope, '[:.].*', '') = ANY(${RESERVED_PARTS}))`;
 
-const CONDITIONS: Record<NonNullable<KeyFilter["which"]>, (now: Date) => Prisma.Sql> = {
+export const CONDITIONS: Record<NonNullable<KeyFilter["which"]>, (now: Date) => Prisma.Sql> = {
   ending: (now) =>
     Prisma.sql`${liveSql(now)} AND k.expires_at < ${daysFrom(now, NOTICE_DAYS[0])}::timestamptz`,
   expiring: () => Prisma.raw(expiresSoon("k")),

@@ -6,8 +6,12 @@ export const KEY_LEAKED = action("key.leaked", { ...OPERATORS_ONLY, platformScop
 export const KEY_LEAK_DISMISSED = action("key.leak_dismissed", {
   roles: DEVELOPERS,
   operators: true,
+  platformScope: "keys:write",
   whileSuspended: true,
   announced: false,
 });
 
-export const LEAK_POLICY_CHANGED = action("leak_policy.changed", OPERATORS_ONLY);
+export const LEAK_POLICY_CHANGED = action("leak_policy.changed", {
+  ...OPERATORS_ONLY,
+  platformScope: "keys:write",
+});

@@ -6,7 +6,7 @@ import { fail } from "../kernel/errors";
 import { cutPage, type Page, PageQuery, readCursor } from "../kernel/paging";
 import { mixedScripts } from "../values/scripts";
 import { line } from "../values/text";
-import type { Partner, PartnerFile } from "./schema";
+import { type Partner, PartnerCode, type PartnerFile } from "./schema";
 import { partnerFile, partnerRecord, withLiveKeys } from "./view";
 
 /** Filters of the operators' list: the beginning of a code, a word of a name, or an id. */
@@ -78,4 +78,29 @@ export async function getPartnerFile(ctx: Ctx, { partnerId }: OfPartner): Promis
   return row
     ? partnerFile(row, ctx.clock.now())
     : fail("not_found", { message: "Partner not found." });
+}
+
+/**
+ * The ID of the partner with this code; for operators and the company's own systems. Throws
+ * `not_found`.
+ */
+export async function findPartnerId(ctx: Ctx, { code }: { code: string }): Promise<string> {
+  assertOperator(ctx);
+  const row = PartnerCode.safeParse(code).success
+    ? await ctx.db.partner.findUnique({ where: { code }, select: { id: true } })
+    : null;
+  return row ? row.id : fail("not_found", { message: "Partner not found." });
+}
+
+/** The codes of these partners, by ID; for operators and the company's own systems. */
+export async function partnerCodes(
+  ctx: Ctx,
+  { partnerIds }: { partnerIds: readonly string[] },
+): Promise<Map<string, string>> {
+  assertOperator(ctx);
+  const rows = await ctx.db.partner.findMany({
+    where: { id: { in: [...new Set(partnerIds)] } },
+    select: { id: true, code: true },
+  });
+  return new Map(rows.map(({ id, code }) => [id, code]));
 }

@@ -1,181 +1,274 @@
 import { z } from "zod";
-import { plainAddress } from "../../core/values/addresses";
-import type { Attempted } from "../attempt";
+import type { Ctx } from "../../core/kernel/actor";
+import { pageOf } from "../../core/kernel/paging";
+import { browseKeys, KeyBrowse } from "../../core/keys/browse";
+import { setKeyNetworks } from "../../core/keys/edit";
+import { burstOf } from "../../core/keys/limits";
+import { issueKey, revokeKey, setKeyLimit } from "../../core/keys/mutations";
+import { getKey } from "../../core/keys/queries";
+import { ApiKey, KeyIssue, KeyNetworks, PerMinute, RevokeAfter } from "../../core/keys/schema";
+import type { KeyView } from "../../core/keys/view";
+import { findPartnerId } from "../../core/partners/queries";
+import { TRIMMED } from "../../core/values/text";
+import { Timestamp } from "../../core/values/time";
 import { type Endpoint, platformEndpoint } from "../endpoint";
-import { Cost, RequiredScopes, Route } from "./attempt-input";
-import { PARTNERS_KEYS } from "./tags";
+import {
+  codeOf,
+  ForPartner,
+  InPartner,
+  PARTNER_NOT_FOUND,
+  PartnerFilter,
+  partnerOrAll,
+  withPartner,
+} from "./partner-code";
+import { PARTNERS_KEYS as TAG } from "./tags";
 
-/** Printable ASCII, as in a header's value. */
-const header = (longest: number) =>
-  z
+/** A partner's key: as the partners' API has it, and what operators see. */
+export const Key = ApiKey.extend({
+  ...InPartner,
+  masked: z.string().describe("Its first and last characters, by which people know it"),
+  status: z
+    .enum(["active", "revoked", "expired"])
+    .describe("Whether it can be used. One that is scheduled to be revoked is active until then"),
+  hasOwnLimit: z.boolean().describe("Whether `per_minute` was set for it; false: the default"),
+  replacesId: z.string().nullable().describe("The key that it replaces, after a rotation"),
+  revokedAt: Timestamp.nullable().describe("When it was revoked; null if it wasn't"),
+  revokedBy: z
     .string()
-    .max(longest)
-    .regex(/^[\x20-\x7e]*$/, "Must be printable ASCII.");
-
-const VerifyKey = z.strictObject({
-  key: z
-    .string()
-    .max(500)
-    .describe("The key that the caller sent, as it is; one that can't be a key is refused"),
-  scopes: RequiredScopes,
-  cost: Cost,
-  ip: z
-    .string()
-    .max(100)
-    .refine((text) => plainAddress(text) !== null, "Must be an IPv4 or IPv6 address.")
-    .optional()
-    .describe("The caller's address"),
-  method: z
-    .string()
-    .regex(/^[A-Z]{1,20}$/, "Must be a method in capital letters.")
-    .default("POST")
-    .describe("The method of the request. A suspended partner may only read: GET, HEAD, OPTIONS"),
-  route: Route,
-  path: header(4_096)
-    .optional()
-    .describe(
-      "The path as it was called, with its query. Workers that share a key and an address are told apart by it",
-    ),
-  clientId: header(1_000).optional().describe("The caller's `X-Client-Id`"),
-  userAgent: header(1_000).optional().describe("The caller's `User-Agent`"),
-  idempotencyKey: header(255).optional().describe("The caller's `Idempotency-Key`"),
+    .nullable()
+    .describe("Who revoked it, or scheduled that: an email address, a key's ID, or `operator`"),
+  lastUsedAt: Timestamp.nullable().describe("When it was last used; null: never"),
+  lastUsedAddress: z.string().nullable().describe("From which address"),
+  leakedAt: Timestamp.nullable().describe(
+    "When it was first reported as found in public; null if it wasn't, or that was dismissed",
+  ),
+  createdBy: z.string().describe("Who created it: an email address, a key's ID, or `operator`"),
 });
 
-const Headers = z
-  .record(z.string(), z.string())
-  .describe("Headers for your response, by their lower-case names");
+const KeyWithPlaintext = Key.extend({
+  plaintext: z
+    .string()
+    .nullable()
+    .describe(
+      "The key itself, which only this response has. Null in replays after ten minutes, and for other platform keys",
+    ),
+});
 
-const Verified = z
-  .object({
-    valid: z.boolean().describe("Whether to serve the request"),
-    requestId: z.string().describe("ID of the request in the key's log"),
-    key: z
-      .object({
-        id: z.string().describe("Key ID; starts with `key_`"),
-      })
-      .describe("The key. Only if valid")
-      .optional(),
-    partner: z
-      .object({
-        id: z.string().describe("Partner identifier"),
-        code: z.string().describe("Short partner code"),
-        name: z.string().describe("Display name"),
-        status: z.enum(["active", "suspended"]).describe("Account status"),
-      })
-      .describe("Its partner. Only if valid")
-      .optional(),
-    scopes: z.array(z.string()).optional().describe("All scopes of the key. Only if valid"),
-    rateLimit: z
-      .object({
-        limit: z.int().describe("Requests per minute that the key can send in the long run"),
-        remaining: z.int().describe("Requests that it can send now"),
-      })
-      .describe("Its rate limit, after this request. Only if valid")
-      .optional(),
-    code: z.string().optional().describe("The error code. Only if not valid"),
-    error: z.string().optional().describe("The error as a sentence. Only if not valid"),
-    details: z
-      .record(z.string(), z.unknown())
-      .optional()
-      .describe("Error-specific data. Only if not valid"),
-    status: z
-      .int()
-      .optional()
-      .describe("The HTTP status for your response: 401, 403, 429 or 503. Only if not valid"),
-    headers: Headers,
-    body: z
-      .record(z.string(), z.unknown())
-      .optional()
-      .describe("The JSON body for your response. Only if not valid"),
-  })
-  .describe("Whether to serve a request, or the response to it");
+const EXAMPLE_AT = "2026-11-21T09:30:00.000Z";
+export const KEY_EXAMPLE = {
+  id: "key_01jd5n8k3v0000000000000000",
+  partner: "acme",
+  label: "Production",
+  masked: "rsk_0123...wxyz",
+  scopes: ["accounts:read", "payouts:read"],
+  status: "active",
+  per_minute: 300,
+  has_own_limit: false,
+  burst: 50,
+  allowed_networks: ["203.0.113.0/24"],
+  expires_at: "2027-11-21T09:30:00.000Z",
+  revokes_at: null,
+  replaces_id: null,
+  revoked_at: null,
+  revoked_by: null,
+  last_used_at: null,
+  last_used_address: null,
+  leaked_at: null,
+  created_at: EXAMPLE_AT,
+  created_by: "operator",
+};
 
-function verified({ id, headers, ...attempted }: Attempted): z.input<typeof Verified> {
-  if (attempted.refusal) {
-    const { status, code, message, details } = attempted.refusal;
-    return {
-      valid: false,
-      requestId: id,
-      code,
-      error: message,
-      details,
-      status,
-      headers: { ...headers },
-      body: { error: message, code, details },
-    };
-  }
-  const { id: keyId, partner, scopes, perMinute } = attempted.key;
-  const { id: partnerId, code, name, status } = partner;
-  const remaining = Number(/r=(\d+)/.exec(headers.ratelimit ?? "")?.[1] ?? 0);
+export const KEY_PARAMS = { id: "The key's ID; starts with `key_`" };
+export const KEY_NOT_FOUND = { not_found: { error: "API key not found." } };
+export const CAP_REACHED = {
+  error: "You've reached the limit of 50 active keys. Revoke one or contact support.",
+  details: { limit: 50 },
+};
+
+function described({ state, ...key }: KeyView & { partner: string }): z.input<typeof Key> {
+  const isScheduled = state === "retiring";
   return {
-    valid: true,
-    requestId: id,
-    key: { id: keyId },
-    partner: { id: partnerId, code, name, status },
-    scopes: [...scopes],
-    rateLimit: { limit: perMinute, remaining },
-    headers: { ...headers },
+    ...key,
+    masked: `${key.head}...${key.tail}`,
+    status: isScheduled ? "active" : state,
+    burst: burstOf(key.perMinute),
+    revokesAt: isScheduled ? key.revokedAt : null,
+    revokedAt: isScheduled ? null : key.revokedAt,
   };
 }
 
-const verifyKey = platformEndpoint({
-  id: "verifyKey",
-  tag: PARTNERS_KEYS,
-  method: "POST",
-  path: "/keys/verify",
-  summary: "Verify a partner's key",
+/** A key as this API returns it. */
+export async function keyOnWire(ctx: Ctx, key: KeyView): Promise<z.input<typeof Key>> {
+  return described({ ...key, partner: await codeOf(ctx, key.partnerId) });
+}
+
+const listKeys = platformEndpoint({
+  id: "listKeys",
+  tag: TAG,
+  method: "GET",
+  path: "/keys",
+  summary: "List keys",
   description:
-    "Decides a request to your own API as if it were one to the partners' API: the key, its scopes, its rate limit and the partner's suspension, each as it is now. Call it for each request and keep no result: a revoked key is then refused at once. The response is 200 also if the key is refused. Then `status`, `headers`, with the true `Retry-After`, and `body` are your response. It takes a token of the partner's key, and none of yours.",
-  scope: "keys:verify",
-  unlimited: true,
-  body: VerifyKey,
-  returns: Verified,
-  names: { body: "VerifyKey", returns: "VerifiedKey" },
-  example: {
-    valid: true,
-    request_id: "req_01jd5n8k3v0000000000000000",
-    key: { id: "key_01jd5n8k3v0000000000000000" },
-    partner: {
-      id: "prt_01jd5n8k3v0000000000000000",
-      code: "acme",
-      name: "Acme Resale",
-      status: "active",
-    },
-    scopes: ["accounts:read"],
-    rate_limit: { limit: 300, remaining: 49 },
-    headers: {
-      "x-request-id": "req_01jd5n8k3v0000000000000000",
-      "ratelimit-policy": '"burst";q=50;w=10, "minute";q=300;w=60',
-      ratelimit: '"burst";r=49;t=1',
-    },
-  },
-  bodyExample: {
-    key: "rsk_0123456789abcdefghijklmnopqrstuvwxyz",
-    scopes: ["accounts:read"],
-    ip: "192.0.2.1",
-    method: "GET",
-    route: "/orders/{id}",
-    path: "/orders/17",
-  },
-  run: async ({ ctx, attempts, body }) => {
-    const { key, scopes, cost, ip, method, route, path } = body;
-    const headers = {
-      "x-client-id": body.clientId ?? null,
-      "user-agent": body.userAgent ?? null,
-      "idempotency-key": body.idempotencyKey ?? null,
-    };
-    const attempt = {
-      scopes,
-      cost,
-      method,
-      route,
-      path: path ?? null,
-      address: ip ? plainAddress(ip) : null,
-      asker: ctx.address,
-      headers,
-    };
-    return verified(await attempts.decide({ ...attempt, authorization: `Bearer ${key}` }));
+    "Returns the keys of all partners or of one, newest first, also those that were revoked or have expired.",
+  scope: "keys:read",
+  paged: true,
+  etag: true,
+  query: KeyBrowse.extend(PartnerFilter),
+  returns: pageOf(Key),
+  names: { query: "KeyQuery", returns: "KeyList" },
+  failures: PARTNER_NOT_FOUND,
+  example: { data: [KEY_EXAMPLE], next_cursor: null },
+  run: async ({ ctx, query: { partner, ...query } }) => {
+    const page = await browseKeys(ctx, { partnerId: await partnerOrAll(ctx, partner), ...query });
+    return { ...page, data: (await withPartner(ctx, page.data)).map(described) };
   },
 });
 
-export const PLATFORM_KEY_ENDPOINTS: readonly Endpoint[] = [verifyKey];
+// In the console, operators create a partner's first key only, and the partner's people the others.
+// A system may create each, as the command line may: with it, a company hands out keys in its own
+// dashboard. The key has no access beyond its partner's, and its creation is in the partner's feed.
+const createKey = platformEndpoint({
+  id: "createKey",
+  tag: TAG,
+  method: "POST",
+  path: "/keys",
+  summary: "Create a key for a partner",
+  description:
+    "The response has the key itself in `plaintext`. It is shown only once, and for 10 minutes in replays for an `Idempotency-Key` to the same platform key.",
+  scope: "keys:write",
+  write: true,
+  body: z.strictObject({
+    ...ForPartner,
+    label: KeyIssue.shape.label.describe(`The key's name. ${TRIMMED}`),
+    scopes: KeyIssue.shape.scopes.describe("Scopes of the partners' API, and of your own"),
+    expiresAt: KeyIssue.shape.expiresAt.describe("When it expires; never if null or omitted"),
+    allowedNetworks: KeyIssue.shape.allowedNetworks.describe(
+      "IP addresses or CIDR ranges that it can be used from; omitted or empty: from anywhere",
+    ),
+    perMinute: PerMinute.nullish().describe(
+      "Requests per minute that it can send; null or omitted: the default",
+    ),
+  }),
+  returns: KeyWithPlaintext,
+  shownOnce: "plaintext",
+  names: { body: "KeyCreate", returns: "KeyWithPlaintext" },
+  status: 201,
+  location: ({ id }) => `/keys/${id}`,
+  failures: { ...PARTNER_NOT_FOUND, conflict: CAP_REACHED },
+  example: { ...KEY_EXAMPLE, plaintext: "rsk_0123456789abcdefghijklmnopqrstuvwxyz" },
+  bodyExample: {
+    partner: "acme",
+    label: "Production",
+    scopes: ["accounts:read", "payouts:read"],
+    expires_at: "2027-11-21T09:30:00.000Z",
+    allowed_networks: ["203.0.113.0/24"],
+  },
+  run: async ({ ctx, body: { partner, ...wanted } }) => {
+    const partnerId = await findPartnerId(ctx, { code: partner });
+    const { perMinute = null, ...input } = wanted;
+    const { key, plaintext } = await issueKey(ctx, { partnerId, ...input, perMinute });
+    return { ...(await keyOnWire(ctx, key)), plaintext };
+  },
+});
+
+const getKeyById = platformEndpoint({
+  id: "getKey",
+  tag: TAG,
+  method: "GET",
+  path: "/keys/{id}",
+  params: KEY_PARAMS,
+  summary: "Retrieve a key",
+  scope: "keys:read",
+  etag: true,
+  returns: Key,
+  names: { returns: "Key" },
+  failures: KEY_NOT_FOUND,
+  example: KEY_EXAMPLE,
+  run: async ({ ctx, params }) => keyOnWire(ctx, await getKey(ctx, { keyId: params.id })),
+});
+
+const revokeKeyById = platformEndpoint({
+  id: "revokeKey",
+  tag: TAG,
+  method: "POST",
+  path: "/keys/{id}/revoke",
+  params: KEY_PARAMS,
+  summary: "Revoke a key",
+  description:
+    "At once, or after a grace period, which a repeat can shorten but not extend. No server accepts the key any more when the response to `now` arrives. Revoking it again changes nothing.",
+  scope: "keys:write",
+  write: true,
+  etag: true,
+  body: z.strictObject({ after: RevokeAfter.describe("How long it can still be used") }),
+  returns: Key,
+  names: { body: "KeyRevoke", returns: "Key" },
+  failures: KEY_NOT_FOUND,
+  example: {
+    ...KEY_EXAMPLE,
+    status: "revoked",
+    revoked_at: EXAMPLE_AT,
+    revoked_by: "operator",
+  },
+  bodyExample: { after: "now" },
+  run: async ({ ctx, params, body }) =>
+    keyOnWire(ctx, await revokeKey(ctx, { keyId: params.id, ...body })),
+});
+
+const setLimit = platformEndpoint({
+  id: "setKeyLimit",
+  tag: TAG,
+  method: "PUT",
+  path: "/keys/{id}/limit",
+  params: KEY_PARAMS,
+  summary: "Set a key's rate limit",
+  description: "Takes effect at the key's next request.",
+  scope: "keys:write",
+  write: true,
+  etag: true,
+  body: z.strictObject({
+    perMinute: PerMinute.nullable().describe("Requests per minute; null: the default"),
+  }),
+  returns: Key,
+  names: { body: "KeyLimitSet", returns: "Key" },
+  failures: KEY_NOT_FOUND,
+  example: { ...KEY_EXAMPLE, per_minute: 1_200, has_own_limit: true, burst: 200 },
+  bodyExample: { per_minute: 1_200 },
+  run: async ({ ctx, params, body }) =>
+    keyOnWire(ctx, await setKeyLimit(ctx, { keyId: params.id, ...body })),
+});
+
+// As `latchkey key networks`. The console asks a partner's people for a fresh proof before they
+// widen the ranges; a system has none to give, and could create a key without ranges instead.
+const setNetworks = platformEndpoint({
+  id: "setKeyNetworks",
+  tag: TAG,
+  method: "PUT",
+  path: "/keys/{id}/networks",
+  params: KEY_PARAMS,
+  summary: "Set the addresses that a key can be used from",
+  description: "Takes effect at the key's next request.",
+  scope: "keys:write",
+  write: true,
+  etag: true,
+  body: z.strictObject({
+    allowedNetworks: KeyNetworks.shape.allowedNetworks.describe(
+      "IP addresses or CIDR ranges; empty: from anywhere",
+    ),
+  }),
+  returns: Key,
+  names: { body: "KeyNetworksSet", returns: "Key" },
+  failures: { ...KEY_NOT_FOUND, conflict: { error: "Only active keys can be edited." } },
+  example: KEY_EXAMPLE,
+  bodyExample: { allowed_networks: ["203.0.113.0/24"] },
+  run: async ({ ctx, params, body }) =>
+    keyOnWire(ctx, await setKeyNetworks(ctx, { keyId: params.id, ...body, mayWiden: true })),
+});
+
+export const PLATFORM_KEY_ENDPOINTS: readonly Endpoint[] = [
+  listKeys,
+  createKey,
+  getKeyById,
+  revokeKeyById,
+  setLimit,
+  setNetworks,
+];
