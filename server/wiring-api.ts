@@ -11,6 +11,7 @@ import { createGate } from "./rate-limit/gate";
 import type { RateLimiter } from "./rate-limit/limiter";
 import { type Api, createApi } from "./rest/api";
 import { createAttempts } from "./rest/attempts";
+import { LONG_BODIES_AT_ONCE } from "./rest/body-limits";
 import type { EventWaits } from "./rest/event-waits";
 import type { ApiRequest } from "./rest/exchange";
 import { createForwardAuth, FORWARD_AUTH_PATH } from "./rest/forward-auth";
@@ -48,7 +49,8 @@ const FORWARD_AUTH = PLATFORM_BASE_PATH + FORWARD_AUTH_PATH;
 export function openApi(parts: Parts): Api {
   const { core, limiter, recorder, caches, holds, eventWaits } = parts;
   const { observe } = parts.watch;
-  const services = { core, limit: createGate(limiter), recorder, observe };
+  const longBodies = createWriteTurns(LONG_BODIES_AT_ONCE);
+  const services = { core, limit: createGate(limiter), recorder, observe, longBodies };
   const waits = parts.hasOwnServer ? { holds, eventWaits } : NO_WAITS;
   const partner = createApi(
     {

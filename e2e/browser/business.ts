@@ -3,7 +3,7 @@ import { anonymizeCustomer } from "../../server/core/customers/anonymize";
 import { createCustomer } from "../../server/core/customers/mutations";
 import type { CustomerCreate } from "../../server/core/customers/schema";
 import { type CustomerMove, moveCustomer } from "../../server/core/customers/status";
-import { writeCharges } from "../../server/core/imports/charges";
+import { writeChargeLines } from "../../server/core/imports/charges";
 import type { ChargeRow } from "../../server/core/imports/rows";
 import type { Ctx } from "../../server/core/kernel/actor";
 import { closePeriod } from "../../server/core/payouts/close";
@@ -95,6 +95,6 @@ async function record(
     row: { externalId: `c-${randomBytes(6).toString("hex")}`, ...row },
   }));
   const to = { partnerId, importId: "imp_1", now: ctx.clock.now() };
-  const { refused } = await ctx.transact((tx) => writeCharges(tx, rows, to));
+  const { refused } = await ctx.transact((tx) => writeChargeLines(tx, rows, to));
   if (refused.size > 0) throw new Error([...refused.values()].join("; "));
 }

@@ -3,12 +3,14 @@ import { ALERT_SENTENCES } from "./alerts/audit";
 import { ALERT_EVENTS } from "./alerts/events";
 import * as audit from "./audit/actions";
 import { AUDIT_SENTENCES } from "./audit/audit";
+import * as charges from "./charges/actions";
+import { CHARGE_SENTENCES } from "./charges/audit";
+import { CHARGE_EVENTS } from "./charges/events";
 import * as customers from "./customers/actions";
 import { CUSTOMER_SENTENCES } from "./customers/audit";
 import { CUSTOMER_EVENTS } from "./customers/events";
 import * as imports from "./imports/actions";
 import { IMPORT_SENTENCES } from "./imports/audit";
-import { IMPORT_EVENTS } from "./imports/events";
 import * as issuer from "./issuer/actions";
 import { ISSUER_SENTENCES } from "./issuer/audit";
 import { type Action, mayDo } from "./kernel/access";
@@ -72,6 +74,7 @@ const ALL_ACTIONS = [
   ...Object.values(leaks),
   ...Object.values(limitRequests),
   ...Object.values(customers),
+  ...Object.values(charges),
   ...Object.values(products),
   ...Object.values(prices),
   ...Object.values(webhooks),
@@ -165,7 +168,7 @@ export const EVENT_TYPES = {
   ...CUSTOMER_EVENTS,
   ...PRICE_EVENTS,
   ...PRODUCT_EVENTS,
-  ...IMPORT_EVENTS,
+  ...CHARGE_EVENTS,
   ...PAYOUT_EVENTS,
   ...TRANSFER_EVENTS,
   ...TERM_EVENTS,
@@ -199,6 +202,7 @@ export const SENTENCES: Readonly<Record<ActionName, Sentence>> = {
   ...LEAK_SENTENCES,
   ...LIMIT_REQUEST_SENTENCES,
   ...CUSTOMER_SENTENCES,
+  ...CHARGE_SENTENCES,
   ...PRODUCT_SENTENCES,
   ...PRICE_SENTENCES,
   ...WEBHOOK_SENTENCES,

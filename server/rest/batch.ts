@@ -1,14 +1,23 @@
 import { z } from "zod";
 import { checked } from "../core/kernel/checked";
 import { type ErrorCode, type ErrorDetails, type Issue, sentenceOf } from "../core/kernel/errors";
-import { schemaNames, wirePath } from "../core/kernel/wire";
+import { schemaNames, snakeCase, wirePath } from "../core/kernel/wire";
 
 /** The fields of an error body, for one item. */
 export type ItemFailure = { error: string; code: ErrorCode; details: ErrorDetails };
 
 /** An item of a batch that its schema refuses. The other items are taken nevertheless. */
 export class InvalidItem {
-  constructor(private readonly issues: readonly Issue[]) {}
+  constructor(
+    private readonly issues: readonly Issue[],
+    private readonly read: (field: string) => unknown,
+  ) {}
+
+  /** The text of a field by its name in the schema; null if that field is missing or invalid. */
+  valid(field: string): string | null {
+    const value = this.read(field);
+    return typeof value === "string" ? value : null;
+  }
 
   /** As in the body of the error about a request with this item alone. */
   failure(): ItemFailure {
@@ -33,6 +42,8 @@ export function batchItem<Item extends z.ZodObject>(
     if ("value" in result) return [];
     return result.issues.map((issue) => ({ ...issue, path: wirePath(issue.path) }));
   };
+  const reader = (wire: unknown) => (name: string) =>
+    schema.shape[name]?.safeParse(isObject(wire) ? Object(wire)[snakeCase(name)] : undefined).data;
   // Undefined is not an object, so that the schema refuses an item with an unknown name.
   const named = (wire: unknown) => {
     const { named, unknown } = rename(wire);
@@ -40,7 +51,7 @@ export function batchItem<Item extends z.ZodObject>(
   };
   // The documentation's generator calls it without a context.
   const invalid = (context?: { value: unknown; input: unknown }) =>
-    context && new InvalidItem(issuesOf(context.input));
+    context && new InvalidItem(issuesOf(context.input), reader(context.input));
   const item: z.ZodType = z.preprocess(named, schema).catch(invalid as never);
   return item as z.ZodType<z.output<Item> | InvalidItem, z.input<Item>>;
 }

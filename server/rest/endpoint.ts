@@ -6,6 +6,7 @@ import { wireEncoder } from "../core/kernel/wire";
 import type { KeyType } from "../core/keys/format";
 import type { KeyRecord, PlatformKeyRecord } from "../core/keys/record";
 import type { Attempts } from "./attempt";
+import { type BodyLimits, USUAL_BODY } from "./body-limits";
 import { etagOf } from "./conditional";
 import type { EventWait } from "./event-waits";
 import type { FileType } from "./file-type";
@@ -94,6 +95,8 @@ type Contract<
   params?: Readonly<Record<ParamName<Path>, string>>;
   query?: Query;
   body?: Body;
+  /** By default, those of USUAL_BODY. */
+  bodyLimits?: BodyLimits;
   returns: Returns;
   /** The names of its schemas in the OpenAPI document and the TypeScript client. */
   names: SchemaNames;
@@ -215,6 +218,7 @@ function declare<
     params: (contract.params ?? {}) as Readonly<Record<string, string>>,
     query: contract.query as z.ZodObject | undefined,
     body: contract.body as z.ZodType | undefined,
+    bodyLimits: contract.bodyLimits ?? USUAL_BODY,
     returns: contract.returns as z.ZodType,
     names,
     files: (contract.files ?? []) as readonly FileType<unknown>[],

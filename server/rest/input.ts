@@ -3,12 +3,13 @@ import { checked } from "../core/kernel/checked";
 import { unknownName } from "../core/kernel/closest-match";
 import { fail, type Issue } from "../core/kernel/errors";
 import { schemaNames, snakeCase, wirePath } from "../core/kernel/wire";
+import { type BodyLimits, USUAL_BODY } from "./body-limits";
 import type { Endpoint } from "./endpoint";
 import type { ApiRequest } from "./exchange";
 import { parseJsonObject } from "./json";
 
-/** The longest body that is accepted, in bytes. */
-export const MAX_BODY_BYTES = 65_536;
+/** The longest body that is accepted by all endpoints but those for batches, in bytes. */
+export const MAX_BODY_BYTES = USUAL_BODY.bytes;
 const MAX_HEADER_BYTES = 16_384;
 
 /** Throws `headers_too_large`. Needed because hosts other than our own server may allow more. */
@@ -47,8 +48,8 @@ function hasPlus(search: string, name: string): boolean {
   return pairs.some((pair) => pair.startsWith(`${name}=`) && pair.includes("+"));
 }
 
-/** Reads the JSON object in the body. Throws 400, 413 and 415. */
-export async function readJson(request: ApiRequest): Promise<object> {
+/** Reads the JSON object in the body, within these limits. Throws 400, 413 and 415. */
+export async function readJson(request: ApiRequest, limits: BodyLimits): Promise<object> {
   const [mediaType, ...parameters] = (request.header("content-type") ?? "").split(";");
   if (mediaType?.trim().toLowerCase() !== "application/json") fail("unsupported_media_type");
   if (!parameters.every(allowsUtf8)) {
@@ -58,7 +59,7 @@ export async function readJson(request: ApiRequest): Promise<object> {
   if (encoding.toLowerCase() !== "identity") {
     fail("unsupported_media_type", { message: "The body must not be compressed." });
   }
-  return parseJsonObject(await readText(request));
+  return parseJsonObject(await readText(request, limits.bytes), limits.values);
 }
 
 /** Whether a parameter of the Content-Type is anything but the charset of another encoding. */
@@ -89,19 +90,25 @@ export class ClientGone extends Error {
   override readonly name = "ClientGone";
 }
 
-/** Whether the Content-Length is over MAX_BODY_BYTES. */
-export function isTooLong(request: ApiRequest): boolean {
-  return Number(request.header("content-length") ?? 0) > MAX_BODY_BYTES;
+/** Whether the Content-Length is over the limit. */
+export function isTooLong(request: ApiRequest, maxBytes = MAX_BODY_BYTES): boolean {
+  return Number(request.header("content-length") ?? 0) > maxBytes;
+}
+
+/** Whether the body may be longer than MAX_BODY_BYTES: its length is over that, or unknown. */
+export function mayBeLong(request: ApiRequest): boolean {
+  const length = request.header("content-length");
+  return length === null || isTooLong(request);
 }
 
 // Counts bytes as they arrive: Content-Length is only what the client claims.
-async function readText(request: ApiRequest): Promise<string> {
-  if (isTooLong(request)) fail("payload_too_large");
+async function readText(request: ApiRequest, maxBytes: number): Promise<string> {
+  if (isTooLong(request, maxBytes)) fail("payload_too_large");
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of arriving(request)) {
     size += chunk.byteLength;
-    if (size > MAX_BODY_BYTES) fail("payload_too_large");
+    if (size > maxBytes) fail("payload_too_large");
     chunks.push(chunk);
   }
   try {

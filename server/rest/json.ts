@@ -1,21 +1,21 @@
 import { emptyArrayHint } from "../core/kernel/checked";
 import { fail } from "../core/kernel/errors";
 import { inexactness } from "../core/values/exact-json";
+import { USUAL_BODY } from "./body-limits";
 
 const MAX_DEPTH = 8;
-const MAX_VALUES = 1_000;
 
 /**
  * Parses a body as a JSON object. Refuses duplicate names, numbers that a double cannot hold, and
  * objects beyond the bounds. Throws `invalid_request` and, for `__proto__`, `validation_failed`.
  */
-export function parseJsonObject(text: string): object {
+export function parseJsonObject(text: string, maxValues = USUAL_BODY.values): object {
   const json = parse(text);
   if (typeof json !== "object" || json === null || Array.isArray(json)) {
     const message = `The body must be a JSON object.${emptyArrayHint("an object", json)}`;
     fail("invalid_request", { message });
   }
-  assertWithinBounds(json);
+  assertWithinBounds(json, maxValues);
   const fault = inexactness(text);
   if (fault !== null) fail("invalid_request", { message: fault });
   return json;
@@ -29,9 +29,12 @@ function parse(text: string): unknown {
   }
 }
 
+/** An object or a list, and where it is. */
+type Place = { node: object; name: string; above: Place | null };
+
 // Level by level rather than recursively, because the depth is not known yet.
-function assertWithinBounds(json: object): void {
-  let level: Place[] = [{ path: [], node: json }];
+function assertWithinBounds(json: object, maxValues: number): void {
+  let level: Place[] = [{ node: json, name: "", above: null }];
   let values = 0;
   for (let depth = 1; level.length > 0; depth++) {
     if (depth > MAX_DEPTH) {
@@ -39,26 +42,25 @@ function assertWithinBounds(json: object): void {
         message: `The body is nested more than ${MAX_DEPTH} levels deep.`,
       });
     }
-    const fields = level.flatMap(({ path, node }) =>
-      Object.entries(node).map(([name, value]) => ({ path: [...path, name], name, node: value })),
-    );
-    values += fields.length;
-    if (values > MAX_VALUES) {
-      fail("invalid_request", { message: `The body has more than ${MAX_VALUES} values.` });
+    const next: Place[] = [];
+    for (const place of level) {
+      for (const [name, node] of Object.entries(place.node)) {
+        values++;
+        if (name === "__proto__") refuseName(place, name);
+        if (typeof node === "object" && node !== null) next.push({ node, name, above: place });
+      }
     }
-    const proto = fields.find(({ name }) => name === "__proto__");
-    if (proto) {
-      const path = proto.path.map((part) => part.slice(0, 80)).join(".");
-      const issue = { path, message: "Not allowed as a name." };
-      fail("validation_failed", { message: issue.message, details: { issues: [issue] } });
+    if (values > maxValues) {
+      fail("invalid_request", { message: `The body has more than ${maxValues} values.` });
     }
-    level = fields.filter(isPlace);
+    level = next;
   }
 }
 
-/** An object or a list, and its path. */
-type Place = { path: string[]; node: object };
-
-function isPlace<T extends { node: unknown }>(field: T): field is T & { node: object } {
-  return typeof field.node === "object" && field.node !== null;
+function refuseName(place: Place, name: string): never {
+  const names = [name];
+  for (let at: Place | null = place; at?.above; at = at.above) names.unshift(at.name);
+  const path = names.map((part) => part.slice(0, 80)).join(".");
+  const issue = { path, message: "Not allowed as a name." };
+  return fail("validation_failed", { message: issue.message, details: { issues: [issue] } });
 }

@@ -1,4 +1,5 @@
 import type { Endpoint } from "./endpoint";
+import { postCharges } from "./platform/charges-batch";
 import { PLATFORM_KEY_ENDPOINTS } from "./platform/keys";
 import { PLATFORM_LEAK_ENDPOINTS } from "./platform/leaks";
 import { PLATFORM_SCOPE_ENDPOINTS } from "./platform/scopes";
@@ -8,6 +9,7 @@ import { PLATFORM_VERIFY_ENDPOINTS } from "./platform/verify";
 export const PLATFORM_ENDPOINTS: readonly Endpoint[] = [
   ...PLATFORM_VERIFY_ENDPOINTS,
   ...PLATFORM_KEY_ENDPOINTS,
+  postCharges,
   ...PLATFORM_LEAK_ENDPOINTS,
   ...PLATFORM_SCOPE_ENDPOINTS,
 ];

@@ -4,20 +4,31 @@ import { type Answer, once } from "../core/kernel/idempotency";
 import { snakeCase, wirePath } from "../core/kernel/wire";
 import type { CheckedKey, KeyRecord, PlatformKeyRecord } from "../core/keys/record";
 import { textAnswer } from "./answer";
+import { USUAL_BODY } from "./body-limits";
 import { isExpected, isKnown } from "./conditional";
 import type { Endpoint } from "./endpoint";
 import { openEventWait } from "./event-wait";
 import type { ApiAnswer, ApiRequest, ApiServices, Exchange } from "./exchange";
 import { acceptedFile, fileAnswer } from "./files";
-import { readBody, readIdempotencyKey, readJson, readQuery } from "./input";
+import { mayBeLong, readBody, readIdempotencyKey, readJson, readQuery } from "./input";
 
 type Found = { endpoint: Endpoint; params: Record<string, string>; key: CheckedKey };
 
 /**
  * Reads the input, runs the endpoint (once per Idempotency-Key, if sent), and encodes the result by
- * the endpoint's schema.
+ * the endpoint's schema. A body that may be longer than usual is not read before its turn.
  */
-export async function runEndpoint(
+export function runEndpoint(
+  services: ApiServices,
+  exchange: Exchange,
+  found: Found,
+): Promise<ApiAnswer> {
+  const isLong = found.endpoint.bodyLimits !== USUAL_BODY && mayBeLong(exchange.request);
+  const run = () => readAndRun(services, exchange, found);
+  return isLong ? services.longBodies("long bodies", run) : run();
+}
+
+async function readAndRun(
   services: ApiServices,
   exchange: Exchange,
   found: Found,
@@ -25,7 +36,7 @@ export async function runEndpoint(
   const { endpoint, params, key } = found;
   const { request } = exchange;
   const query = readQuery(endpoint, request.url.search);
-  const json = endpoint.body ? await readJson(request) : undefined;
+  const json = endpoint.body ? await readJson(request, endpoint.bodyLimits) : undefined;
   const body = readBody(endpoint, json);
   const onceKey = endpoint.isWrite ? readIdempotencyKey(request) : null;
   const actor = actorOf(exchange, key);

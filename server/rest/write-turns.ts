@@ -12,14 +12,14 @@ type Partner = { running: number; waiting: Set<() => void> };
 export type WriteTurns = <T>(partnerId: string, write: () => Promise<T>) => Promise<T>;
 
 /**
- * The turns of each partner's writes. A write locks its partner, so that more of them would only
+ * The turns of each partner's writes, or of whatever else is grouped by an ID. A write locks its partner, so that more of them would only
  * wait for each other, each with a connection that other partners need.
  */
-export function createWriteTurns(): WriteTurns {
+export function createWriteTurns(atOnce = AT_ONCE): WriteTurns {
   const partners = new Map<string, Partner>();
 
   function turnOf(partner: Partner): Promise<void> {
-    if (partner.running < AT_ONCE) {
+    if (partner.running < atOnce) {
       partner.running++;
       return Promise.resolve();
     }

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { isId } from "../kernel/ids";
 import { PageQuery, pageOf } from "../kernel/paging";
+import { PartnerCode } from "../partners/schema";
 import { ProductCode } from "../products/schema";
-import { Currency } from "../values/money-schema";
+import { Amount, Currency } from "../values/money-schema";
 import { Id, line, TRIMMED } from "../values/text";
 import { Instant, Timestamp } from "../values/time";
 
@@ -67,6 +68,103 @@ const Flag = z.preprocess(
 );
 
 const ChargeId = Id.refine((id) => isId("charge", id), "Must be a charge ID.");
+
+/** How many charges can be recorded at once. */
+export const MAX_CHARGES = 1_000;
+
+type Names = {
+  type: ChargeType;
+  product?: string | undefined;
+  amount: number;
+  chargeId?: string | undefined;
+  chargeExternalId?: string | undefined;
+  refundId?: string | undefined;
+  refundExternalId?: string | undefined;
+};
+
+const countGiven = (...names: unknown[]) => names.filter((name) => name !== undefined).length;
+const CHARGE_NAMES = "charge_id or charge_external_id";
+const REFUND_NAMES = "refund_id or refund_external_id";
+
+/**
+ * What is wrong with a new charge, refund or reversal: a charge names its customer and product, a
+ * refund its charge, and a reversal its refund. `customer` are the names that it has for its
+ * customer, and those that it may have.
+ */
+export function chargeFaults(
+  row: Names,
+  customer: { given: readonly unknown[]; names: string },
+): [path: string[], message: string][] {
+  const charges = countGiven(row.chargeId, row.chargeExternalId);
+  const refunds = countGiven(row.refundId, row.refundExternalId);
+  const customers = countGiven(...customer.given);
+  const isCharge = row.type === "charge";
+  const faults: [string[], string][] = [];
+  if (isCharge ? customers !== 1 : customers > 1) {
+    faults.push([[], `Must have ${isCharge ? "one" : "at most one"} of ${customer.names}.`]);
+  }
+  if (isCharge && row.product === undefined) faults.push([["product"], "Required."]);
+  if (!isCharge && row.amount === 0) faults.push([["amount"], "Must be at least 1."]);
+  if (row.type === "refund" && charges !== 1)
+    faults.push([[], `Must have one of ${CHARGE_NAMES}.`]);
+  if (row.type !== "refund" && charges > 0) {
+    faults.push([[], `Only a refund has ${CHARGE_NAMES}.`]);
+  }
+  const isReversal = row.type === "refund_reversal";
+  if (isReversal && refunds !== 1) faults.push([[], `Must have one of ${REFUND_NAMES}.`]);
+  if (!isReversal && refunds > 0) faults.push([[], `Only a refund_reversal has ${REFUND_NAMES}.`]);
+  return faults;
+}
+
+const UNTRIMMED = "Leading or trailing whitespace is rejected.";
+
+/** A new charge, refund or reversal of one of the partners. */
+export const ChargeCreate = z
+  .strictObject({
+    partner: PartnerCode.describe(`The partner's code. ${UNTRIMMED}`),
+    externalId: line(128).describe(
+      `The ID of this charge, refund or reversal in your system: a different one for each. One ID of a partner is one charge for ever: sending it again with the same content changes nothing, and with other content is refused. ${TRIMMED}`,
+    ),
+    type: ChargeType.default("charge").describe(
+      "`charge` (the default), `refund`, or `refund_reversal`: a refund that failed",
+    ),
+    accountId: Id.refine((id) => isId("customer", id), "Must be an account ID.")
+      .optional()
+      .describe("The customer's ID. A charge has this or `account_external_id`"),
+    accountExternalId: line(128)
+      .optional()
+      .describe(`The customer's ID in your systems, its \`external_id\`. ${TRIMMED}`),
+    product: ProductCode.optional().describe(
+      `Product code. Required for charges; of a refund, it follows from the charge. ${UNTRIMMED}`,
+    ),
+    amount: Amount.describe(
+      "Amount in minor units, excluding tax. Positive also for refunds; only a charge can be 0",
+    ),
+    currency: Currency.optional().describe(
+      "ISO 4217 currency code. By default, that of the product, and no other is accepted",
+    ),
+    occurredAt: Instant.describe(
+      "When it happened, not in the future. Its month in UTC is the month of its payout",
+    ),
+    chargeId: ChargeId.optional().describe(
+      "ID of the charge that is refunded. A refund has this or `charge_external_id`",
+    ),
+    chargeExternalId: line(128)
+      .optional()
+      .describe(`\`external_id\` of the charge that is refunded. ${TRIMMED}`),
+    refundId: ChargeId.optional().describe(
+      "ID of the refund that is reversed. A reversal has this or `refund_external_id`",
+    ),
+    refundExternalId: line(128)
+      .optional()
+      .describe(`\`external_id\` of the refund that is reversed. ${TRIMMED}`),
+  })
+  .superRefine((row, ctx) => {
+    const given = [row.accountId, row.accountExternalId];
+    const faults = chargeFaults(row, { given, names: "account_id or account_external_id" });
+    for (const [path, message] of faults) ctx.addIssue({ code: "custom", path, message });
+  });
+export type ChargeCreate = z.infer<typeof ChargeCreate>;
 
 const ChargeFilter = z.strictObject({
   accountId: Id.refine((id) => isId("customer", id), "Must be an account ID.")

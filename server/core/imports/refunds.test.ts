@@ -35,7 +35,10 @@ it("takes a reversed refund's amount back, and each refund is reversed once", as
   expect(await send(...again, refund("r3", "a", 1))).toEqual({
     imported: 2,
     existing: 0,
-    reasons: ["The refund has been reversed before.", "amount: 0 of the charge is left to refund."],
+    reasons: [
+      "refund_external_id: The refund has been reversed before.",
+      "amount: 0 of the charge is left to refund.",
+    ],
   });
   expect(await refunded("a")).toBe(100);
 });
@@ -98,7 +101,10 @@ it("refuses what is not a refund of one of the partner's own charges", async () 
     [refund("9", "a", 2 ** 53), "amount"],
     [refund("10", "a", 1, { currency: "USD" }), "currency: The charge is in EUR."],
     [refund("11", "a", 1, { product: "usd" }), "product: The charge is of basic."],
-    [refund("12", "a", 1, { customer_external_id: "c-2" }), "The charge is of another customer."],
+    [
+      refund("12", "a", 1, { customer_external_id: "c-2" }),
+      "customer_external_id: The charge is of another customer.",
+    ],
     [refund("13", "a", 1, { occurred_at: "2026-03-01T11:59:59Z" }), "Must not be before that"],
     [refund("14", "a", 1, { occurred_at: "2026-03-16T00:00:00Z" }), "Must not be in the future."],
     [refund("15", "a", 1, { charge_id: await idOf("a") }), "Must have one of charge_id"],
@@ -175,7 +181,7 @@ it("takes refunds of closed and anonymized customers, but no later charges", asy
     {
       imported: 1,
       existing: 0,
-      reasons: ["The charge is of another customer."],
+      reasons: ["customer_external_id: The charge is of another customer."],
     },
   );
 });

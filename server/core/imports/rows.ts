@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ChargeType } from "../charges/schema";
+import { ChargeType, chargeFaults } from "../charges/schema";
 import { CustomerCreate, CustomerStatus } from "../customers/schema";
 import { checked } from "../kernel/checked";
 import { closestMatchHint, pathOf, unknownField } from "../kernel/closest-match";
@@ -45,8 +45,6 @@ export const CustomerRow = z.strictObject({
 export type CustomerRow = z.infer<typeof CustomerRow>;
 
 const CUSTOMER_NAMES = "customer_external_id, customer_email or customer_id";
-const CHARGE_NAMES = "charge_id or charge_external_id";
-const REFUND_NAMES = "refund_id or refund_external_id";
 
 /**
  * A charge names its customer in one of three ways; the currency defaults to the product's. A refund
@@ -71,34 +69,11 @@ export const ChargeRow = z
     occurredAt: Instant,
   })
   .superRefine((row, ctx) => {
-    for (const [path, message] of faultsOf(row)) ctx.addIssue({ code: "custom", path, message });
+    const given = [row.customerExternalId, row.customerEmail, row.customerId];
+    const faults = chargeFaults(row, { given, names: CUSTOMER_NAMES });
+    for (const [path, message] of faults) ctx.addIssue({ code: "custom", path, message });
   });
 export type ChargeRow = z.infer<typeof ChargeRow>;
-
-type Names = Pick<ChargeRow, "type" | "product" | "amount"> & Partial<Omit<ChargeRow, "type">>;
-
-function faultsOf(row: Names): [path: string[], message: string][] {
-  const count = (...names: unknown[]) => names.filter((name) => name !== undefined).length;
-  const charges = count(row.chargeId, row.chargeExternalId);
-  const refunds = count(row.refundId, row.refundExternalId);
-  const customers = count(row.customerExternalId, row.customerEmail, row.customerId);
-  const isCharge = row.type === "charge";
-  const faults: [string[], string][] = [];
-  if (isCharge ? customers !== 1 : customers > 1) {
-    faults.push([[], `Must have ${isCharge ? "one" : "at most one"} of ${CUSTOMER_NAMES}.`]);
-  }
-  if (isCharge && row.product === undefined) faults.push([["product"], "Required."]);
-  if (!isCharge && row.amount === 0) faults.push([["amount"], "Must be at least 1."]);
-  if (row.type === "refund" && charges !== 1)
-    faults.push([[], `Must have one of ${CHARGE_NAMES}.`]);
-  if (row.type !== "refund" && charges > 0) {
-    faults.push([[], `Only a refund has ${CHARGE_NAMES}.`]);
-  }
-  const isReversal = row.type === "refund_reversal";
-  if (isReversal && refunds !== 1) faults.push([[], `Must have one of ${REFUND_NAMES}.`]);
-  if (!isReversal && refunds > 0) faults.push([[], `Only a refund_reversal has ${REFUND_NAMES}.`]);
-  return faults;
-}
 
 export const ProductRow = z.preprocess(toNumbers, ProductSave);
 export type ProductRow = ProductSave;

@@ -2,7 +2,7 @@ import type { Action } from "../kernel/access";
 import type { Ctx, Tx } from "../kernel/actor";
 import { change } from "../kernel/change";
 import { CHARGES_IMPORTED, CUSTOMERS_IMPORTED, PRODUCTS_IMPORTED } from "./actions";
-import { writeCharges } from "./charges";
+import { writeChargeLines } from "./charges";
 import { writeCustomers } from "./customers";
 import { writeProducts } from "./products";
 import {
@@ -30,7 +30,7 @@ export function writeBatch(ctx: Ctx, batch: ImportBatch): Promise<ImportOutcome>
   }
   const { rows, rejected } = readRows("charges", ChargeRow, batch.lines);
   const [past, ahead] = splitByTime(rows, ({ occurredAt }) => occurredAt, now, "occurred_at");
-  return writeByPartner(ctx, batch, past, [...rejected, ...ahead], writeCharges);
+  return writeByPartner(ctx, batch, past, [...rejected, ...ahead], writeChargeLines);
 }
 
 /** Splits off rows whose time is in the future, as rejections. */

@@ -6,7 +6,12 @@ import type { EventFact } from "./event";
 import { newId } from "./ids";
 
 /** The id of the changed row, with details for the audit log. */
-type Subject = { subject: string; detail?: Prisma.InputJsonObject };
+type Subject = {
+  subject: string;
+  detail?: Prisma.InputJsonObject;
+  /** Its partner, in a change of several partners. */
+  partnerId?: string;
+};
 
 /**
  * The result of a write: its return value, and its subject or, with an audit row each, its subjects.
@@ -27,6 +32,8 @@ export type Changed<T> = (Subject | { subjects: readonly Subject[] }) & {
 export const PLATFORM_GROUP = "platform";
 
 type ChangeTarget = { action: Action; partnerId: string | null };
+type SharedTarget = { action: Action; partnerIds: readonly string[] };
+type Held = { action: Action; partnerIds: readonly string[]; partnerId: string | null };
 
 /**
  * Every write of the product goes through here. Checks role, partner, proof and suspension; locks
@@ -42,12 +49,34 @@ export async function change<T>(
   target: ChangeTarget,
   run: (tx: Tx) => Promise<Changed<T>>,
 ): Promise<T> {
+  const { action, partnerId } = target;
+  const partnerIds = partnerId === null ? [] : [partnerId];
+  return changeHeld(ctx, { action, partnerId, partnerIds }, run);
+}
+
+/**
+ * Like change(), of several partners in one transaction. They are locked in the order of their IDs,
+ * so that two such changes can't wait for each other. Each subject and each event names its partner.
+ */
+export async function changeAll<T>(
+  ctx: Ctx,
+  { action, partnerIds }: SharedTarget,
+  run: (tx: Tx) => Promise<Changed<T>>,
+): Promise<T> {
+  return changeHeld(ctx, { action, partnerId: null, partnerIds: [...new Set(partnerIds)] }, run);
+}
+
+async function changeHeld<T>(
+  ctx: Ctx,
+  target: Held,
+  run: (tx: Tx) => Promise<Changed<T>>,
+): Promise<T> {
   if (!mayDo(ctx.actor, target.action)) fail("forbidden");
-  if (target.partnerId !== null) assertPartner(ctx, target.partnerId);
+  for (const partnerId of target.partnerIds) assertPartner(ctx, partnerId);
   assertRecentProof(ctx, target.action);
 
   const changed = await ctx.transact(async (tx, outbox) => {
-    if (target.partnerId !== null) await holdPartner(tx, ctx, target.action, target.partnerId);
+    if (target.partnerIds.length > 0) await holdPartners(tx, ctx, target);
     const outcome = await run(tx);
     if (outcome.unchanged) return outcome;
     const subjects = "subjects" in outcome ? outcome.subjects : [outcome];
@@ -60,23 +89,24 @@ export async function change<T>(
   if (announced) {
     // A repeat may have found nothing to write because its first response was lost: it waits too.
     const narrows = mayNarrow === true && !changed.widens;
-    await ctx.announce(target.partnerId ?? PLATFORM_GROUP, { narrows });
+    const groups = target.partnerIds.length > 0 ? target.partnerIds : [PLATFORM_GROUP];
+    await Promise.all(groups.map((group) => ctx.announce(group, { narrows })));
   }
   return changed.result;
 }
 
-async function holdPartner(tx: Tx, ctx: Ctx, action: Action, partnerId: string): Promise<void> {
+async function holdPartners(tx: Tx, ctx: Ctx, { action, partnerIds }: Held): Promise<void> {
   // NO KEY: rows that only reference the partner can still be written meanwhile.
-  const [partner] = await tx.$queryRaw<{ status: string }[]>`
-    SELECT status::text FROM partners WHERE id = ${partnerId} FOR NO KEY UPDATE`;
-  if (!partner) fail("not_found");
+  const partners = await tx.$queryRaw<{ status: string }[]>`
+    SELECT status::text FROM partners WHERE id = ANY(${partnerIds})
+    ORDER BY id FOR NO KEY UPDATE`;
+  if (partners.length < partnerIds.length) fail("not_found");
   const isBound = ctx.actor.kind === "user" || ctx.actor.kind === "key";
-  if (isBound && partner.status === "suspended" && !action.whileSuspended) {
-    fail("partner_suspended");
-  }
+  const isSuspended = partners.some(({ status }) => status === "suspended");
+  if (isBound && isSuspended && !action.whileSuspended) fail("partner_suspended");
 }
 
-type Done = { ctx: Ctx; target: ChangeTarget; changed: Changed<unknown> };
+type Done = { ctx: Ctx; target: Held; changed: Changed<unknown> };
 
 function emitAll({ emit }: Outbox, { ctx, target, changed }: Done): void {
   const common = { occurredAt: ctx.clock.now(), ...causedBy(ctx.actor) };
@@ -94,15 +124,15 @@ function causedBy(actor: Actor): Pick<EventFact, "actorId"> {
 
 function auditRow(
   ctx: Ctx,
-  target: ChangeTarget,
+  target: Held,
   { partnerId }: Changed<unknown>,
-  { subject, detail = {} }: Subject,
+  { subject, detail = {}, partnerId: ofSubject }: Subject,
 ): AuditRow {
   const at = ctx.clock.now();
   return {
     id: newId("audit", at.getTime()),
     at,
-    partnerId: target.partnerId ?? partnerId ?? null,
+    partnerId: target.partnerId ?? ofSubject ?? partnerId ?? null,
     actorKind: actorKind(ctx.actor),
     actor: actorId(ctx.actor),
     action: target.action.name,

@@ -162,8 +162,8 @@ export const ERRORS = {
   payload_too_large: {
     status: 413,
     message: "The request body is too large.",
-    when: "The body is longer than 65,536 bytes.",
-    fix: "Reduce the size of the request body.",
+    when: "The body is longer than 65,536 bytes, or than the endpoint's own limit where it names one.",
+    fix: "Send less in one request.",
   },
   uri_too_long: {
     status: 414,

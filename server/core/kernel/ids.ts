@@ -13,6 +13,7 @@ const ID_PREFIXES = {
   product: "prd",
   priceChange: "pch",
   charge: "chg",
+  chargeBatch: "chb",
   term: "trm",
   payout: "po",
   payoutDetails: "pdt",

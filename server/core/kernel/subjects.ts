@@ -8,6 +8,7 @@ const SUBJECTS = {
   transfer: (id: string) => `/transfers/${id}`,
   partner: () => "/me",
   import: null,
+  charge_batch: null,
   key: null,
   scope: null,
   limit_request: null,

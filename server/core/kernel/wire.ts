@@ -16,12 +16,23 @@ export function camelCased(wire: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(wire).map(([name, value]) => [inner(name), value]));
 }
 
+const wireNames = new WeakMap<object, ReadonlyMap<string, string>>();
+
+/** The names of a schema by their names on the wire; made once, for batches of a thousand items. */
+function namesByWireName(shape: object): ReadonlyMap<string, string> {
+  const known = wireNames.get(shape);
+  if (known !== undefined) return known;
+  const names = new Map(Object.keys(shape).map((name) => [snakeCase(name), name]));
+  wireNames.set(shape, names);
+  return names;
+}
+
 /** An object with the names of its schema, or the issue of the first name that it does not have. */
 export function schemaNames(
   { shape }: z.ZodObject,
   wire: object,
 ): { named: Record<string, unknown>; unknown: Issue | null } {
-  const byWireName = new Map(Object.keys(shape).map((name) => [snakeCase(name), name]));
+  const byWireName = namesByWireName(shape);
   const named: [string, unknown][] = [];
   for (const [wireName, value] of Object.entries(wire)) {
     const name = byWireName.get(wireName);

@@ -72,7 +72,8 @@ async function openParts() {
   const holds = createHolds(time);
   const limit = createGate(limiter);
   const writeTurns = createWriteTurns();
-  const services = { core, keyCache, limit, writeTurns, recorder, observe: null };
+  const turns = { writeTurns, longBodies: createWriteTurns() };
+  const services = { core, keyCache, limit, ...turns, recorder, observe: null };
   const none = { eventWaits: null, attempts: null };
   const api = createApi({ ...services, ...none, holds }, PARTNER_API);
   return { platform, time, limiter, core, recorded, holds, api };

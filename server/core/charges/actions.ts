@@ -1,0 +1,6 @@
+import { action, OPERATORS_ONLY } from "../kernel/access";
+
+export const CHARGES_RECORDED = action("charges.recorded", {
+  ...OPERATORS_ONLY,
+  platformScope: "charges:write",
+});

@@ -1,0 +1,139 @@
+import type { Tx } from "../kernel/actor";
+import {
+  invalid,
+  type NewCharge,
+  nameField,
+  type Outcome,
+  type WrittenCharge,
+  withId,
+} from "./new-charge";
+
+type Fault = "product" | "customer" | "closed" | "currency";
+type Found =
+  | { fault: Fault | "taken"; line: number; currency: string | null }
+  | { fault: null; partnerId: string; currency: string; count: number; amount: bigint };
+
+type Inserted = { outcomes: Map<number, Outcome>; written: WrittenCharge[] };
+
+/**
+ * Writes charges of partners that the caller has locked, in one statement. An external ID that
+ * exists is a duplicate or a conflict, also if the item is otherwise wrong.
+ */
+export async function insertCharges(
+  tx: Tx,
+  items: readonly NewCharge[],
+  isLate: (one: NewCharge) => boolean,
+): Promise<Inserted> {
+  const outcomes = new Map<number, Outcome>();
+  if (items.length === 0) return { outcomes, written: [] };
+  const rows = items.map((one) => ({ ...withId(one), late: isLate(one) }));
+  const input = JSON.stringify(rows);
+  const found = await insert(tx, input);
+  const refused = new Map<number, { fault: Fault | "taken"; currency: string | null }>();
+  const written: WrittenCharge[] = [];
+  for (const one of found) {
+    if (one.fault === null) written.push({ ...one, type: "charge" });
+    else refused.set(one.line, one);
+  }
+  const known = refused.size > 0 ? await findKnown(tx, input) : new Map<number, Outcome>();
+  for (const [index, { line, id }] of rows.entries()) {
+    const refusal = refused.get(line);
+    const item = items[index];
+    if (refusal === undefined || item === undefined) {
+      outcomes.set(line, { outcome: "created", id, refusal: null });
+    } else outcomes.set(line, known.get(line) ?? refusalOf(item, refusal));
+  }
+  return { outcomes, written };
+}
+
+type Refused = { fault: Fault | "taken"; currency: string | null };
+
+function refusalOf({ row }: NewCharge, { fault, currency }: Refused): Outcome {
+  if (fault === "product") return invalid("product_not_found", "product", "Product not found.");
+  if (fault === "currency") {
+    return invalid("validation_failed", "currency", `The product's currency is ${currency}.`);
+  }
+  if (fault === "closed") {
+    return invalid("account_closed", "occurredAt", "The customer was closed before.");
+  }
+  if (fault === "taken") throw new Error("a charge was neither written nor found");
+  return invalid("account_not_found", nameField("customer", row), "Customer not found.");
+}
+
+/** The sums of the written rows by partner and currency, and the lines that were not written. */
+function insert(tx: Tx, input: string): Promise<Found[]> {
+  return tx.$queryRaw<Found[]>`
+    WITH input AS MATERIALIZED (
+      SELECT * FROM json_to_recordset(${input}::json) AS row (
+        "line" int, "id" text, "partnerId" text, "externalId" text, "customerId" text,
+        "customerExternalId" text, "customerEmailKey" text, "product" text, "amount" bigint,
+        "currency" text, "occurredAt" timestamptz, "late" boolean
+      )
+    ), found AS MATERIALIZED (
+      SELECT input.*, customer, products.id AS product_id, products.currency AS product_currency,
+             CASE WHEN products.id IS NULL THEN 'product'
+                  WHEN customer IS NULL THEN 'customer'
+                  WHEN input."currency" <> products.currency THEN 'currency'
+                  -- The partner is locked, so that no customer is closed meanwhile.
+                  WHEN input."occurredAt" > (SELECT closed_at FROM customers WHERE id = customer)
+                    THEN 'closed' END AS fault
+      FROM input
+      CROSS JOIN LATERAL (
+        -- Each by its index, however many customers there are: a join would read them all.
+        SELECT coalesce(
+          (SELECT id FROM customers
+           WHERE partner_id = "partnerId" AND external_id = "customerExternalId"),
+          (SELECT id FROM customers
+           WHERE partner_id = "partnerId" AND email_key = "customerEmailKey"),
+          (SELECT id FROM customers WHERE partner_id = "partnerId" AND id = "customerId")
+        ) AS customer
+        OFFSET 0 -- or PostgreSQL would look for each twice
+      ) AS named
+      LEFT JOIN products ON products.code = "product"
+    ), written AS (
+      INSERT INTO charges
+        (id, partner_id, customer_id, product_id, external_id, amount, currency, occurred_at, late)
+      SELECT "id", "partnerId", customer, product_id, "externalId", "amount",
+             product_currency, "occurredAt", "late"
+      FROM found WHERE fault IS NULL ORDER BY "line"
+      ON CONFLICT (partner_id, external_id) DO NOTHING
+      RETURNING id, partner_id, currency, amount
+    )
+    SELECT NULL AS fault, NULL::int AS line, partner_id AS "partnerId", currency,
+           count(*)::int AS count, sum(amount)::bigint AS amount
+    FROM written GROUP BY partner_id, currency
+    UNION ALL
+    SELECT coalesce(fault, 'taken'), "line", NULL, product_currency, NULL, NULL
+    FROM found LEFT JOIN written USING (id) WHERE written.id IS NULL`;
+}
+
+/**
+ * The items whose external ID exists: a conflict if it belongs to a refund, or to a charge with
+ * another amount, time, currency, product or customer.
+ */
+async function findKnown(tx: Tx, input: string): Promise<Map<number, Outcome>> {
+  const rows = await tx.$queryRaw<{ line: number; id: string; differs: boolean | null }[]>`
+    SELECT input."line", charges.id,
+      (charges.amount, charges.occurred_at, charges.currency, products.code) <>
+        (input."amount", input."occurredAt", coalesce(input."currency", products.currency), input."product")
+      OR charges.type <> 'charge'
+      OR input."customerId" <> customers.id
+      OR input."customerExternalId" <> coalesce(customers.external_id, '')
+      OR input."customerEmailKey" <> customers.email_key AS differs
+    FROM json_to_recordset(${input}::json) AS input (
+      "line" int, "id" text, "partnerId" text, "externalId" text, "customerId" text,
+      "customerExternalId" text, "customerEmailKey" text, "product" text, "amount" bigint,
+      "currency" text, "occurredAt" timestamptz(3)
+    )
+    JOIN charges
+      ON charges.partner_id = input."partnerId" AND charges.external_id = input."externalId"
+    JOIN customers ON customers.id = charges.customer_id
+    JOIN products ON products.id = charges.product_id
+    WHERE charges.id <> input."id"`;
+  return new Map(
+    rows.map(({ line, id, differs }) => [
+      line,
+      { outcome: differs ? "conflict" : "duplicate", id, refusal: null },
+    ]),
+  );
+}

@@ -1,0 +1,80 @@
+import { newId } from "../kernel/ids";
+import { emailKey } from "../values/text";
+import type { ChargeType } from "./schema";
+
+/** A charge, refund or reversal as it is sent; a charge names its customer in one of three ways. */
+export type ChargeInput = {
+  externalId: string;
+  type: ChargeType;
+  chargeId?: string | undefined;
+  chargeExternalId?: string | undefined;
+  refundId?: string | undefined;
+  refundExternalId?: string | undefined;
+  customerExternalId?: string | undefined;
+  customerEmail?: string | undefined;
+  customerId?: string | undefined;
+  product?: string | undefined;
+  amount: number;
+  currency?: string | undefined;
+  occurredAt: Date;
+};
+
+/** An item of a batch; `line` orders the items. */
+export type NewCharge = { line: number; partnerId: string; row: ChargeInput };
+
+/** Why an item is refused. The first four may be different when it is sent again later. */
+export const REFUSALS = [
+  "account_not_found",
+  "charge_not_found",
+  "product_not_found",
+  "refund_not_found",
+  "account_closed",
+  "validation_failed",
+] as const;
+export type Refusal = {
+  code: (typeof REFUSALS)[number];
+  field: keyof ChargeInput;
+  /** A sentence that repeats nothing about the customer. */
+  message: string;
+};
+
+/** What became of an item; the ID of its row, or of the one that has its external ID. */
+export type Outcome =
+  | { outcome: "created" | "duplicate" | "conflict"; id: string; refusal: null }
+  | { outcome: "invalid"; id: null; refusal: Refusal };
+
+export const invalid = (
+  code: Refusal["code"],
+  field: Refusal["field"],
+  message: string,
+): Outcome => ({ outcome: "invalid", id: null, refusal: { code, field, message } });
+
+/** A written row, for the sums of the event. */
+export type WrittenCharge = {
+  partnerId: string;
+  type: ChargeType;
+  currency: string;
+  count: number;
+  amount: bigint;
+};
+
+/** An item with its new ID, as the statements read it. JSON omits undefined fields: NULL. */
+export function withId({ line, partnerId, row: { customerEmail, ...row } }: NewCharge) {
+  return {
+    line,
+    partnerId,
+    ...row,
+    id: newId("charge", row.occurredAt.getTime()),
+    customerEmailKey: customerEmail && emailKey(customerEmail),
+  };
+}
+
+/** The field by which an item names its customer, its charge or its refund. */
+export function nameField(
+  of: "customer" | "charge" | "refund",
+  row: ChargeInput,
+): keyof ChargeInput {
+  if (row[`${of}Id`] !== undefined) return `${of}Id`;
+  if (of === "customer" && row.customerEmail !== undefined) return "customerEmail";
+  return `${of}ExternalId`;
+}
