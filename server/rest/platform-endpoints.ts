@@ -1,8 +1,11 @@
 import type { Endpoint } from "./endpoint";
 import { postCharges } from "./platform/charges-batch";
+import { PLATFORM_CUSTOMER_ENDPOINTS } from "./platform/customers";
 import { PLATFORM_KEY_ENDPOINTS } from "./platform/keys";
 import { PLATFORM_LEAK_ENDPOINTS } from "./platform/leaks";
+import { PLATFORM_PARTNER_ENDPOINTS } from "./platform/partners";
 import { PLATFORM_SCOPE_ENDPOINTS } from "./platform/scopes";
+import { PLATFORM_TERM_ENDPOINTS } from "./platform/terms";
 import { PLATFORM_VERIFY_ENDPOINTS } from "./platform/verify";
 
 /** Every endpoint of the platform API. Documentation and the common tests use this list. */
@@ -12,4 +15,7 @@ export const PLATFORM_ENDPOINTS: readonly Endpoint[] = [
   postCharges,
   ...PLATFORM_LEAK_ENDPOINTS,
   ...PLATFORM_SCOPE_ENDPOINTS,
+  ...PLATFORM_PARTNER_ENDPOINTS,
+  ...PLATFORM_TERM_ENDPOINTS,
+  ...PLATFORM_CUSTOMER_ENDPOINTS,
 ];

@@ -5,6 +5,7 @@ export const CUSTOMER_CREATED = action("customer.created", {
   whileSuspended: false,
   announced: true,
   scope: "accounts:write",
+  platformScope: "accounts:write",
 });
 
 export const CUSTOMER_UPDATED = action("customer.updated", {
@@ -12,6 +13,7 @@ export const CUSTOMER_UPDATED = action("customer.updated", {
   whileSuspended: false,
   announced: false,
   scope: "accounts:manage",
+  platformScope: "accounts:write",
 });
 
 export const CUSTOMER_SUSPENDED = action("customer.suspended", {
@@ -19,6 +21,7 @@ export const CUSTOMER_SUSPENDED = action("customer.suspended", {
   whileSuspended: false,
   announced: false,
   scope: "accounts:manage",
+  platformScope: "accounts:write",
 });
 
 export const CUSTOMER_RESUMED = action("customer.resumed", {
@@ -26,6 +29,7 @@ export const CUSTOMER_RESUMED = action("customer.resumed", {
   whileSuspended: false,
   announced: false,
   scope: "accounts:manage",
+  platformScope: "accounts:write",
 });
 
 // These are announced, because the partner record has the number of customers that are not closed.
@@ -34,6 +38,7 @@ export const CUSTOMER_CLOSED = action("customer.closed", {
   whileSuspended: false,
   announced: true,
   scope: "accounts:manage",
+  platformScope: "accounts:write",
 });
 
 export const CUSTOMER_REOPENED = action("customer.reopened", {
@@ -41,6 +46,7 @@ export const CUSTOMER_REOPENED = action("customer.reopened", {
   whileSuspended: false,
   announced: true,
   scope: "accounts:manage",
+  platformScope: "accounts:write",
 });
 
 export const CUSTOMER_ANONYMIZED = action("customer.anonymized", {
@@ -48,4 +54,5 @@ export const CUSTOMER_ANONYMIZED = action("customer.anonymized", {
   whileSuspended: false,
   announced: true,
   scope: "accounts:manage",
+  platformScope: "accounts:write",
 });

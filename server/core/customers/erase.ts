@@ -64,14 +64,14 @@ async function eraseDeliveries(tx: Tx, customerId: string): Promise<void> {
 
 const encode = wireEncoder(Customer);
 
-/** The responses that are kept for an Idempotency-Key. A repeat then returns the erased customer. */
+/** The responses that are kept for an Idempotency-Key of the partner or the platform API. A repeat then returns the erased customer. */
 async function eraseResponses(tx: Tx, of: { partnerId: string; after: CustomerRow }) {
   const { partnerId, after } = of;
   const { email, name, external_id, metadata } = Object(encode(customerView(after)));
   const erased = { email, name, external_id, metadata };
   const kept = await tx.$queryRaw<{ id: string; body: string }[]>`
     SELECT id, body FROM idempotency_records
-    WHERE partner_id = ${partnerId} AND strpos(body, ${after.id}) > 0`;
+    WHERE (partner_id = ${partnerId} OR partner_id IS NULL) AND strpos(body, ${after.id}) > 0`;
   for (const { id, body } of kept) {
     const text = JSON.stringify(
       JSON.parse(body, (_name, value) => {

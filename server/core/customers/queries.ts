@@ -1,11 +1,11 @@
 import { Prisma } from "../../../prisma/client/client";
-import { assertPartner, within } from "../kernel/access";
+import { assertOperator, assertPartner, within } from "../kernel/access";
 import type { Ctx, OfPartner } from "../kernel/actor";
-import { fail } from "../kernel/errors";
+import { fail, refuse } from "../kernel/errors";
 import { isId } from "../kernel/ids";
 import { cutPage, type Page, type Position, readCursor } from "../kernel/paging";
 import { emailKey } from "../values/text";
-import { type CustomerRow, customerView } from "./row";
+import { CUSTOMER_COLUMNS, type CustomerRow, customerView } from "./row";
 import type {
   Customer,
   CustomerFilter,
@@ -38,6 +38,45 @@ export async function listCustomers(
   const position = (row: CustomerRow) => [row.createdAt.toISOString(), row.id];
   const page = cutPage(ctx, of, { rows, limit, position });
   return { ...page, data: page.data.map(customerView) };
+}
+
+/**
+ * A page of the customers of all partners, newest first; for operators and the company's own
+ * systems. Throws `validation_failed` for what only a partner's list can be searched by.
+ */
+export async function listAllCustomers(ctx: Ctx, query: CustomerQuery): Promise<Page<Customer>> {
+  assertOperator(ctx);
+  const { cursor, limit, q, ...filter } = query;
+  if (q !== undefined) refuse({ path: "q", message: ONLY_WITH_PARTNER });
+  if (filter.externalId) refuse({ path: "externalId", message: ONLY_WITH_PARTNER });
+  const of = { list: "all-customers", partnerId: "", filter };
+  const [after] = readCursor(ctx, of, cursor) ?? [];
+  const conditions = [
+    Prisma.sql`TRUE`,
+    ...filterConditions(filter),
+    ...(after === undefined ? [] : [Prisma.sql`id < ${after}`]),
+  ];
+  // In the order of the IDs, which begin with the time, because no index has the times of all.
+  const rows = await ctx.db.$queryRaw<CustomerRow[]>`
+    SELECT ${CUSTOMER_COLUMNS} FROM customers WHERE ${Prisma.join(conditions, " AND ")}
+    ORDER BY id DESC LIMIT ${limit + 1}`;
+  const page = cutPage(ctx, of, { rows, limit, position: ({ id }) => [id] });
+  return { ...page, data: page.data.map(customerView) };
+}
+
+const ONLY_WITH_PARTNER = "Can only be used together with partner.";
+
+/** The codes of the customers' partners, by the customer's ID. */
+export async function partnersOfCustomers(
+  ctx: Ctx,
+  { customerIds }: { customerIds: readonly string[] },
+): Promise<Map<string, string>> {
+  assertOperator(ctx);
+  const rows = await ctx.db.customer.findMany({
+    where: { id: { in: [...customerIds] } },
+    select: { id: true, partner: { select: { code: true } } },
+  });
+  return new Map(rows.map(({ id, partner }) => [id, partner.code]));
 }
 
 /** The conditions of a list without its search. */

@@ -1,9 +1,14 @@
 import { action, OPERATORS_ONLY, OWNER } from "../kernel/access";
 
-export const PARTNER_CREATED = action("partner.created", { ...OPERATORS_ONLY, recentProof: true });
+export const PARTNER_CREATED = action("partner.created", {
+  ...OPERATORS_ONLY,
+  platformScope: "partners:write",
+  recentProof: true,
+});
 
 export const PARTNER_UPDATED = action("partner.updated", {
   ...OPERATORS_ONLY,
+  platformScope: "partners:write",
   announced: true,
   recentProof: true,
 });
@@ -12,12 +17,14 @@ export const PARTNER_VIEWED = action("partner.viewed", OPERATORS_ONLY);
 
 export const PARTNER_SUSPENDED = action("partner.suspended", {
   ...OPERATORS_ONLY,
+  platformScope: "partners:write",
   announced: true,
   narrows: true,
 });
 
 export const PARTNER_REACTIVATED = action("partner.reactivated", {
   ...OPERATORS_ONLY,
+  platformScope: "partners:write",
   announced: true,
 });
 

@@ -2,6 +2,7 @@ import type { Prisma } from "../../../prisma/client/client";
 import { assertOperator } from "../kernel/access";
 import type { Ctx, OfPartner } from "../kernel/actor";
 import { change } from "../kernel/change";
+import { fail } from "../kernel/errors";
 import { event } from "../kernel/event";
 import { newId } from "../kernel/ids";
 import { conflictOn } from "../kernel/unique";
@@ -99,6 +100,9 @@ export async function createPartner(ctx: Ctx, input: PartnerCreate): Promise<Cre
   });
 }
 
+/** With `isExpected`, the change is refused with `precondition_failed` unless it returns true. */
+type Expecting = { isExpected?: (current: PartnerFile) => boolean };
+
 const EVENT_NAMES = {
   name: "name",
   maxActiveKeys: "max_active_keys",
@@ -111,7 +115,10 @@ const EVENT_NAMES = {
  * Changes name, key cap, minimum and wait of transfers, the text about taxes of statements of new
  * transfers, or notes; from the partner's next request on.
  */
-export async function updatePartner(ctx: Ctx, input: PartnerUpdate): Promise<PartnerFile> {
+export async function updatePartner(
+  ctx: Ctx,
+  { isExpected, ...input }: PartnerUpdate & Expecting,
+): Promise<PartnerFile> {
   const { partnerId, ...wanted } = input;
   assertOperator(ctx);
   return change(ctx, { action: PARTNER_UPDATED, partnerId }, async (tx) => {
@@ -119,6 +126,7 @@ export async function updatePartner(ctx: Ctx, input: PartnerUpdate): Promise<Par
     const where = { id: partnerId };
     const now = ctx.clock.now();
     const before = partnerFile(await tx.partner.findUniqueOrThrow({ where, include }), now);
+    if (isExpected && !isExpected(before)) fail("precondition_failed");
     const names = (Object.keys(wanted) as (keyof typeof wanted)[]).filter(
       (name) => wanted[name] !== undefined && wanted[name] !== before[name],
     );

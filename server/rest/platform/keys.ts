@@ -10,7 +10,7 @@ import { ApiKey, KeyIssue, KeyNetworks, PerMinute, RevokeAfter } from "../../cor
 import type { KeyView } from "../../core/keys/view";
 import { findPartnerId } from "../../core/partners/queries";
 import { TRIMMED } from "../../core/values/text";
-import { Timestamp } from "../../core/values/time";
+import { Instant, Timestamp } from "../../core/values/time";
 import { type Endpoint, platformEndpoint } from "../endpoint";
 import {
   codeOf,
@@ -57,24 +57,24 @@ const KeyWithPlaintext = Key.extend({
 const EXAMPLE_AT = "2026-11-21T09:30:00.000Z";
 export const KEY_EXAMPLE = {
   id: "key_01jd5n8k3v0000000000000000",
-  partner: "acme",
   label: "Production",
-  masked: "rsk_0123...wxyz",
   scopes: ["accounts:read", "payouts:read"],
-  status: "active",
   per_minute: 300,
-  has_own_limit: false,
   burst: 50,
   allowed_networks: ["203.0.113.0/24"],
-  expires_at: "2027-11-21T09:30:00.000Z",
+  expires_at: null,
   revokes_at: null,
+  created_at: EXAMPLE_AT,
+  partner: "acme",
+  masked: "rsk_0123...wxyz",
+  status: "active",
+  has_own_limit: false,
   replaces_id: null,
   revoked_at: null,
   revoked_by: null,
   last_used_at: null,
   last_used_address: null,
   leaked_at: null,
-  created_at: EXAMPLE_AT,
   created_by: "operator",
 };
 
@@ -141,7 +141,7 @@ const createKey = platformEndpoint({
     ...ForPartner,
     label: KeyIssue.shape.label.describe(`The key's name. ${TRIMMED}`),
     scopes: KeyIssue.shape.scopes.describe("Scopes of the partners' API, and of your own"),
-    expiresAt: KeyIssue.shape.expiresAt.describe("When it expires; never if null or omitted"),
+    expiresAt: Instant.nullish().describe("When it expires; never if null or omitted"),
     allowedNetworks: KeyIssue.shape.allowedNetworks.describe(
       "IP addresses or CIDR ranges that it can be used from; omitted or empty: from anywhere",
     ),
@@ -160,7 +160,6 @@ const createKey = platformEndpoint({
     partner: "acme",
     label: "Production",
     scopes: ["accounts:read", "payouts:read"],
-    expires_at: "2027-11-21T09:30:00.000Z",
     allowed_networks: ["203.0.113.0/24"],
   },
   run: async ({ ctx, body: { partner, ...wanted } }) => {

@@ -3,6 +3,7 @@ import { newId } from "../../core/kernel/ids";
 import type { KeyType } from "../../core/keys/format";
 import type { Partner } from "../../core/partners/schema";
 import { saveScope } from "../../core/scopes/mutations";
+import { nextPeriod, periodOf } from "../../core/values/period";
 import { createEndpoint } from "../../core/webhooks/mutations";
 import type { Platform } from "../../testing/platform";
 import { newTransfer } from "../../trpc/testing/scene";
@@ -86,6 +87,13 @@ const SCOPE: Thing = {
   isCreated: true,
 };
 
+const KEY: Thing = {
+  own: async (platform, partner) => (await platform.newKey(partner)).key.id,
+  unknown: newId("key"),
+};
+
+const PARTNER: Thing = { own: async (_platform, { code }) => code, unknown: "nobody" };
+
 /** For each API and each of its paths with a parameter, what it names. */
 export const THINGS: Record<KeyType, Record<string, Thing>> = {
   partner: {
@@ -114,17 +122,50 @@ export const THINGS: Record<KeyType, Record<string, Thing>> = {
     "/webhook_endpoints/{id}/deliveries/{event_id}/resend": DELIVERY,
   },
   platform: {
+    "/keys/{id}": KEY,
+    "/keys/{id}/revoke": KEY,
+    "/keys/{id}/limit": KEY,
+    "/keys/{id}/networks": KEY,
+    "/keys/{id}/leaks": KEY,
+    "/keys/{id}/dismiss_leaks": KEY,
+    "/partners/{partner}": PARTNER,
+    "/partners/{partner}/suspend": PARTNER,
+    "/partners/{partner}/reactivate": PARTNER,
+    "/partners/{partner}/terms": PARTNER,
+    "/accounts/{id}": ACCOUNT,
+    "/accounts/{id}/suspend": ACCOUNT,
+    "/accounts/{id}/resume": ACCOUNT,
+    "/accounts/{id}/close": ACCOUNT,
+    "/accounts/{id}/reopen": ACCOUNT,
+    "/accounts/{id}/anonymize": ACCOUNT,
     "/scopes/{name}": SCOPE,
   },
 };
 
 /** What the documented example of a body can't have: what exists only in this database. */
-const EXAMPLES: Record<string, (platform: Platform, partner: Partner) => Promise<object>> = {
-  verifyKey: async (platform, partner) => ({ key: (await platform.newKey(partner)).plaintext }),
+type Existing = (platform: Platform, partner: Partner) => Promise<object>;
+const EXAMPLES: Record<KeyType, Record<string, Existing>> = {
+  partner: {},
+  platform: {
+    verifyKey: async (platform, partner) => ({ key: (await platform.newKey(partner)).plaintext }),
+    createKey: ofPartner,
+    createAccount: ofPartner,
+    createPartner: async (_platform, { code }) => ({
+      code: `new-${code}`,
+      owner_email: `${code}@example.com`,
+    }),
+    createTerm: async ({ system }) => ({
+      from_month: nextPeriod(periodOf(system.clock.now())),
+    }),
+  },
 };
+
+async function ofPartner(_platform: Platform, { code: partner }: Partner) {
+  return { partner };
+}
 
 /** The documented example of the endpoint's body, with what exists in this database. */
 export async function exampleFor(endpoint: Endpoint, platform: Platform, partner: Partner) {
-  const existing = await EXAMPLES[endpoint.id]?.(platform, partner);
+  const existing = await EXAMPLES[endpoint.keyType][endpoint.id]?.(platform, partner);
   return endpoint.bodyExample && { ...endpoint.bodyExample, ...existing };
 }

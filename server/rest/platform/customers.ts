@@ -1,0 +1,262 @@
+import type { z } from "zod";
+import { anonymizeCustomer } from "../../core/customers/anonymize";
+import { createCustomer } from "../../core/customers/mutations";
+import {
+  getCustomer,
+  listAllCustomers,
+  listCustomers,
+  partnersOfCustomers,
+} from "../../core/customers/queries";
+import {
+  ANONYMIZED_EXAMPLE,
+  CLOSED_EXAMPLE,
+  CUSTOMER_EXAMPLE,
+  Customer,
+  CustomerCreate,
+  CustomerQuery,
+  type CustomerStatus,
+  CustomerUpdate,
+  SUSPENDED_EXAMPLE,
+} from "../../core/customers/schema";
+import { type CustomerMove, moveCustomer } from "../../core/customers/status";
+import { updateCustomer } from "../../core/customers/update";
+import type { Ctx } from "../../core/kernel/actor";
+import { pageOf } from "../../core/kernel/paging";
+import { wireEncoder } from "../../core/kernel/wire";
+import { findPartnerId } from "../../core/partners/queries";
+import { type Endpoint, platformEndpoint } from "../endpoint";
+import { ForPartner, InPartner, PARTNER_NOT_FOUND, PartnerFilter } from "./partner-code";
+
+const TAG = {
+  name: "Customers",
+  description: "The customers of all partners. The API calls them accounts.",
+};
+
+/** A customer, as the partners' API has it, with its partner. */
+const Account = Customer.extend(InPartner);
+type Account = z.input<typeof Account>;
+
+const onWire = (example: Customer) => ({
+  ...Object(wireEncoder(Customer)(example)),
+  partner: "acme",
+});
+const EXAMPLE = onWire(CUSTOMER_EXAMPLE);
+const TAKEN = {
+  error: "Another account has this email.",
+  details: { field: "email", id: "acc_01jd5n8k3v0000000000000000" },
+};
+const NOT_FOUND = { not_found: { error: "Account not found." } };
+const PARAMS = { id: "The account's ID; starts with `acc_`" };
+
+async function withPartners(ctx: Ctx, customers: readonly Customer[]): Promise<Account[]> {
+  const codes = await partnersOfCustomers(ctx, { customerIds: customers.map(({ id }) => id) });
+  return customers.map((customer) => ({ ...customer, partner: codes.get(customer.id) ?? "" }));
+}
+
+async function accountOf(ctx: Ctx, customer: Customer): Promise<Account> {
+  return { ...customer, partner: await partnerOf(ctx, customer.id) };
+}
+
+/** The code of the customer's partner. */
+async function partnerOf(ctx: Ctx, customerId: string): Promise<string> {
+  return (await partnersOfCustomers(ctx, { customerIds: [customerId] })).get(customerId) ?? "";
+}
+
+const listAccounts = platformEndpoint({
+  id: "listAccounts",
+  tag: TAG,
+  method: "GET",
+  path: "/accounts",
+  summary: "List customers",
+  description:
+    "Returns the customers of all partners or of one, newest first. `q` and `external_id` need `partner`, because they are a partner's own words.",
+  scope: "accounts:read",
+  paged: true,
+  etag: true,
+  query: CustomerQuery.extend(PartnerFilter),
+  returns: pageOf(Account),
+  names: { query: "AccountQuery", returns: "AccountList" },
+  failures: PARTNER_NOT_FOUND,
+  example: { data: [EXAMPLE], next_cursor: null },
+  run: async ({ ctx, query: { partner: code, ...query } }) => {
+    if (code === undefined) {
+      const page = await listAllCustomers(ctx, query);
+      return { ...page, data: await withPartners(ctx, page.data) };
+    }
+    const partnerId = await findPartnerId(ctx, { code });
+    const page = await listCustomers(ctx, { partnerId, ...query });
+    return { ...page, data: page.data.map((customer) => ({ ...customer, partner: code })) };
+  },
+});
+
+const createAccount = platformEndpoint({
+  id: "createAccount",
+  tag: TAG,
+  method: "POST",
+  path: "/accounts",
+  summary: "Create a customer of a partner",
+  description:
+    "Returns `conflict` if the `email` or `external_id` is taken by another of the partner's customers: `details.field` names the field, and `details.id` is the existing account.",
+  scope: "accounts:write",
+  write: true,
+  body: CustomerCreate.extend(ForPartner),
+  returns: Account,
+  names: { body: "AccountCreate", returns: "Account" },
+  status: 201,
+  location: ({ id }) => `/accounts/${id}`,
+  failures: { ...PARTNER_NOT_FOUND, conflict: TAKEN },
+  example: EXAMPLE,
+  bodyExample: {
+    partner: "acme",
+    email: "Ada@example.com",
+    name: "Ada Lovelace",
+    external_id: "crm-1815",
+    metadata: { plan: "yearly" },
+  },
+  run: async ({ ctx, body: { partner, ...body } }) => {
+    const partnerId = await findPartnerId(ctx, { code: partner });
+    return { ...(await createCustomer(ctx, { partnerId, ...body })), partner };
+  },
+});
+
+const getAccount = platformEndpoint({
+  id: "getAccount",
+  tag: TAG,
+  method: "GET",
+  path: "/accounts/{id}",
+  params: PARAMS,
+  summary: "Retrieve a customer",
+  scope: "accounts:read",
+  etag: true,
+  returns: Account,
+  names: { returns: "Account" },
+  failures: NOT_FOUND,
+  example: EXAMPLE,
+  run: async ({ ctx, params }) => accountOf(ctx, await getCustomer(ctx, { customerId: params.id })),
+});
+
+const SomeUpdate = CustomerUpdate.refine((fields) => Object.keys(fields).length > 0, {
+  error: "Must contain at least one field.",
+});
+
+const updateAccount = platformEndpoint({
+  id: "updateAccount",
+  tag: TAG,
+  method: "PATCH",
+  path: "/accounts/{id}",
+  params: PARAMS,
+  summary: "Update a customer",
+  description:
+    "A merge patch (RFC 7396): omitted fields stay, `null` clears `name` and `external_id`, and `metadata` is merged key by key. Send `If-Match` to avoid overwriting concurrent changes; without it, the last write wins.",
+  scope: "accounts:write",
+  write: true,
+  etag: true,
+  ifMatch: Account,
+  body: SomeUpdate,
+  returns: Account,
+  names: { body: "AccountUpdate", returns: "Account" },
+  failures: { ...NOT_FOUND, conflict: TAKEN },
+  example: EXAMPLE,
+  bodyExample: { email: "ada.king@example.com", metadata: { plan: "monthly", trial: null } },
+  run: async ({ ctx, params, body, isCurrent }) => {
+    const partner = await partnerOf(ctx, params.id);
+    const isExpected = (current: Customer) => isCurrent({ ...current, partner });
+    const customer = await updateCustomer(ctx, { customerId: params.id, ...body, isExpected });
+    return { ...customer, partner };
+  },
+});
+
+type Moving = {
+  summary: string;
+  description: string;
+  example: Customer;
+  otherwise: CustomerStatus;
+};
+
+/** An endpoint that changes the status; each repeat changes nothing. */
+function moving(move: CustomerMove, { otherwise, example, ...about }: Moving) {
+  return platformEndpoint({
+    id: `${move}Account`,
+    tag: TAG,
+    method: "POST",
+    path: `/accounts/{id}/${move}` as const,
+    params: PARAMS,
+    ...about,
+    scope: "accounts:write",
+    write: true,
+    etag: true,
+    returns: Account,
+    names: { returns: "Account" },
+    failures: {
+      ...NOT_FOUND,
+      conflict: { error: `The account is ${otherwise}.`, details: { status: otherwise } },
+    },
+    example: onWire(example),
+    run: async ({ ctx, params }) =>
+      accountOf(ctx, await moveCustomer(ctx, { customerId: params.id, move })),
+  });
+}
+
+const suspendAccount = moving("suspend", {
+  summary: "Suspend a customer",
+  description:
+    "The customer stays a customer and is still billed. Suspending it again changes nothing; a closed customer can't be suspended.",
+  example: SUSPENDED_EXAMPLE,
+  otherwise: "closed",
+});
+
+const resumeAccount = moving("resume", {
+  summary: "Resume a suspended customer",
+  description: "Resuming an active customer changes nothing; a closed one can be reopened instead.",
+  example: CUSTOMER_EXAMPLE,
+  otherwise: "closed",
+});
+
+const closeAccount = moving("close", {
+  summary: "Close a customer",
+  description:
+    "The history stays, and charges dated after the closing are refused. The customer no longer counts in the partner's `user_count`, and keeps its email and external ID. Closing it again changes nothing.",
+  example: CLOSED_EXAMPLE,
+  otherwise: "anonymized",
+});
+
+const reopenAccount = moving("reopen", {
+  summary: "Reopen a closed customer",
+  description: "Reopening an active customer changes nothing; a suspended one can be resumed.",
+  example: CUSTOMER_EXAMPLE,
+  otherwise: "suspended",
+});
+
+// The dashboard asks for the email before it anonymizes, and the command line for the ID. The path
+// of this request has that ID.
+const anonymizeAccount = platformEndpoint({
+  id: "anonymizeAccount",
+  tag: TAG,
+  method: "POST",
+  path: "/accounts/{id}/anonymize",
+  params: PARAMS,
+  summary: "Anonymize a customer",
+  description:
+    "For a request for erasure. Closes the customer for good and removes its name, email, external ID and metadata everywhere, also from events, logs and kept responses. Its charges stay. **This can't be undone.** `email` becomes a placeholder that reaches nobody. Anonymizing it again changes nothing.",
+  scope: "accounts:write",
+  write: true,
+  etag: true,
+  returns: Account,
+  names: { returns: "Account" },
+  failures: NOT_FOUND,
+  example: onWire(ANONYMIZED_EXAMPLE),
+  run: async ({ ctx, params }) =>
+    accountOf(ctx, await anonymizeCustomer(ctx, { customerId: params.id })),
+});
+
+export const PLATFORM_CUSTOMER_ENDPOINTS: readonly Endpoint[] = [
+  listAccounts,
+  createAccount,
+  getAccount,
+  updateAccount,
+  suspendAccount,
+  resumeAccount,
+  closeAccount,
+  reopenAccount,
+  anonymizeAccount,
+];

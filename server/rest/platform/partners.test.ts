@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { nextPeriod, periodOf } from "../../core/values/period";
+import { concurrently, fulfilled } from "../../testing/concurrently";
+import { openPlatform, type Platform } from "../../testing/platform";
+import { type Client, clientOf } from "../testing/platform-client";
+
+let platform: Platform;
+let api: Client;
+beforeAll(async () => {
+  platform = await openPlatform();
+  api = await clientOf(platform, ["partners:read", "partners:write"]);
+});
+afterAll(() => platform.close());
+
+const firstKey = { label: "Till", scopes: ["accounts:read"] };
+
+it("creates a partner with its owner's invitation and a first key, all or nothing", async () => {
+  const wanted = { code: "acme", name: "Acme", owner_email: "ann@acme.example" };
+  const bad = { label: "Till", scopes: ["orders:read"] };
+  expect((await api("POST", "/partners", { ...wanted, first_key: bad })).status).toBe(422);
+  expect((await api("GET", "/partners/acme")).status).toBe(404);
+  const { status, headers, body } = await api("POST", "/partners", {
+    ...wanted,
+    first_key: firstKey,
+  });
+  expect([status, headers.get("location")]).toEqual([201, "/api/v1/platform/partners/acme"]);
+  expect(body).toMatchObject({
+    code: "acme",
+    active_keys: 1,
+    invitation: { email: "ann@acme.example", is_mailed: false },
+    key: { label: "Till", partner: "acme" },
+  });
+  expect((await platform.call("/me", { key: body.plaintext })).status).toBe(200);
+  // Whoever has the link can sign in as the owner.
+  const links = await platform.system.db.oneTimeLink.findMany();
+  expect(links).toHaveLength(1);
+  expect(Object.keys(body.invitation)).toEqual(["email", "is_mailed", "expires_at"]);
+  const taken = await api("POST", "/partners", wanted);
+  expect([taken.status, taken.body.details]).toEqual([409, { field: "code" }]);
+  const again = await api("POST", "/partners", { ...wanted, code: "acme-2" });
+  expect([again.status, again.body.details]).toEqual([409, { field: "email" }]);
+});
+
+it("twenty at once create one partner, and its key is replayed", async () => {
+  const wanted = { code: "once", name: "Once", first_key: firstKey };
+  const send = () => api("POST", "/partners", wanted, { "idempotency-key": "once" });
+  const answers = fulfilled(await concurrently(Array.from({ length: 20 }), send));
+  const made = answers.filter(({ status }) => status === 201);
+  expect(new Set(made.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  expect(await platform.system.db.apiKey.count({ where: { partner: { code: "once" } } })).toBe(1);
+});
+
+it("lists and changes partners; If-Match protects a change", async () => {
+  const { code } = await platform.newPartner();
+  const found = await api("GET", `/partners?q=${code}`);
+  expect(found.body.data.map((one: { code: string }) => one.code)).toContain(code);
+  const read = await api("GET", `/partners/${code}`);
+  const match = { "if-match": read.headers.get("etag") ?? "" };
+  const changed = await api("PATCH", `/partners/${code}`, { hold_days: 30, notes: "x" }, match);
+  expect(changed.body).toEqual({ ...read.body, hold_days: 30, notes: "x" });
+  const lost = await api("PATCH", `/partners/${code}`, { hold_days: 3 }, match);
+  expect(lost.status).toBe(412);
+  expect((await api("PATCH", `/partners/${code}`, {})).status).toBe(422);
+  expect((await api("PATCH", `/partners/${code}`, { status: "active" })).status).toBe(422);
+});
+
+it("a suspended partner can only read, and is reactivated", async () => {
+  const partner = await platform.newPartner();
+  const { plaintext: key } = await platform.newKey(partner);
+  const write = () =>
+    platform.call("/accounts", {
+      method: "POST",
+      key,
+      headers: { "content-type": "application/json" },
+      body: '{"email":"ada@example.com"}',
+    });
+  const path = `/partners/${partner.code}`;
+  expect((await api("POST", `${path}/suspend`, {})).status).toBe(422);
+  const suspended = await api("POST", `${path}/suspend`, { reason: "Unpaid" });
+  expect(suspended.body).toMatchObject({ status: "suspended", suspended_reason: "Unpaid" });
+  expect((await write()).status).toBe(403);
+  const filtered = await api("GET", `/partners?status=suspended&q=${partner.code}`);
+  expect(filtered.body.data).toEqual([suspended.body]);
+  expect((await api("POST", `${path}/reactivate`)).body).toMatchObject({ suspended_reason: null });
+  expect((await write()).status).toBe(201);
+});
+
+it("sets a share from a month on that has not begun", async () => {
+  const { code } = await platform.newPartner();
+  const path = `/partners/${code}/terms`;
+  const from_month = nextPeriod(periodOf(new Date()));
+  const set = () => api("POST", path, { from_month, percent: 12.5 });
+  const first = await set();
+  expect(first.body).toMatchObject({ from_month, percent: 12.5, status: "upcoming" });
+  expect((await set()).body.id).toBe(first.body.id);
+  expect((await api("GET", path)).body).toMatchObject({
+    data: [{ id: first.body.id }],
+    initial_percent: 20,
+  });
+  const begun = periodOf(new Date());
+  expect((await api("POST", path, { from_month: begun, percent: 1 })).status).toBe(422);
+  const unsold = { from_month, percent: 1, product: "none" };
+  expect((await api("POST", path, unsold)).body.error).toBe("Product not found.");
+});
+
+it.each([
+  ["GET", "/partners/nobody"],
+  ["GET", "/partners/prt_01jd5n8k3v0000000000000000"],
+  ["POST", "/partners/nobody/reactivate"],
+  ["GET", "/partners/nobody/terms"],
+])("%s %s is not found", async (method, path) => {
+  const { status, body } = await api(method, path);
+  expect([status, body.error]).toEqual([404, "Partner not found."]);
+});
+
+it("a key that reads can't write, and the reverse", async () => {
+  const { code } = await platform.newPartner();
+  const reader = await clientOf(platform, ["partners:read"]);
+  const refused = await reader("POST", `/partners/${code}/suspend`, { reason: "x" });
+  expect(refused.body.details).toEqual({ required: "partners:write" });
+  const writer = await clientOf(platform, ["partners:write"]);
+  expect((await writer("GET", `/partners/${code}`)).status).toBe(403);
+});
