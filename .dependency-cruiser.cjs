@@ -242,13 +242,14 @@ module.exports = {
     ),
     layer(
       "app-to-transports-only",
-      "Pages and routes use the transports, the sessions and the wiring. From core they import only schemas, constants and types, never queries or mutations.",
+      "Pages and routes use the transports, the sessions and the wiring. From core they import only schemas, constants and types, never queries or mutations; and the reader of files to import, which browsers use too.",
       "^app/",
       [
         "^server/(rest|trpc|export|auth)/",
         "^server/wiring\\.ts$",
         "^server/observe/http\\.ts$",
         "^server/core/.*\\b(schema|types|scopes|limits|view|actor|registry|errors|money|currencies|countries|iban|networks|titles)\\.ts$",
+        "^server/core/(imports/(csv-reader|record-reader|parts)|values/(csv|formula-cells))\\.ts$",
       ],
     ),
     {

@@ -23,6 +23,7 @@ export type DemoWebhook = Outputs["demo"]["webhooks"][number];
 export type PlatformHealth = Outputs["health"]["platform"];
 export type Health = Outputs["health"]["get"];
 export type ImportRun = Outputs["imports"]["get"];
+export type ImportPreview = Outputs["imports"]["preview"];
 export type PreviewLine = Outputs["payouts"]["preview"][number];
 export type PayoutRow = Outputs["payouts"]["listAll"]["data"][number];
 export type Me = Outputs["session"]["whoAmI"];

@@ -6,6 +6,7 @@ import { SCOPE_NAMES } from "../../server/core/kernel/scopes";
 import { isThorough } from "../../server/testing/extent";
 import { stage } from "../support/stage";
 import { BUSINESS_SCENES, receive, trade } from "./business-scenes";
+import { IMPORT_SCENES } from "./import-scenes";
 import { NOTIFICATION_SCENES } from "./notification-scenes";
 import { OPERATOR_SCENES, operate } from "./operator-scenes";
 import { type People, type Person, signIn } from "./people";
@@ -27,6 +28,7 @@ const SCENES = [
   ...SETTINGS_SCENES,
   ...NOTIFICATION_SCENES,
   ...OPERATOR_SCENES,
+  ...IMPORT_SCENES,
   ...TRAFFIC_SCENES,
   ...WEBHOOK_SCENES,
 ];

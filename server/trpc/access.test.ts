@@ -10,6 +10,7 @@ import { openPlatform, type Platform } from "../testing/platform";
 import { appRouter } from "./root";
 import { ANSWERS, fieldsOf } from "./testing/answers";
 import { ALL_CALLERS, type Row, type Who } from "./testing/callers";
+import { importRows } from "./testing/import-rows";
 import { leakRows } from "./testing/leak-rows";
 import { payoutDetailsRows } from "./testing/payout-details-rows";
 import { accountRows, operatorRows, partnerRows } from "./testing/rows";
@@ -101,9 +102,9 @@ const TABLE: Record<string, Row> = {
   ...transferRows(() => ({ partner, ids })),
   ...scopeRows({ scope: () => ids.scope }),
   ...leakRows(() => ({ partner, ids })),
+  ...importRows({ runId: () => runId }),
   ...operatorRows({
     partnerId: () => partner.id,
-    runId: () => runId,
     operatorId: () => ids.operator,
     platformKeyId: () => ids.platformKey,
     requestId: () => ids.limitRequest,
@@ -259,7 +260,7 @@ it("limits an operator to the partner named in the call", async () => {
 });
 
 function isOfPartner(input: unknown): input is { partner: string } {
-  return typeof input === "object" && input !== null && "partner" in input;
+  return typeof Object(input).partner === "string";
 }
 
 async function failureOf(calling: Promise<unknown>): Promise<string> {

@@ -53,6 +53,8 @@ type Props = {
   /** The query of the search, or of the first options without one. */
   found: { data: readonly Option[] | undefined; isFetching: boolean; isError: boolean };
   onChange: (value: string | null) => void;
+  /** A field of a form, as wide as the others, not a filter. */
+  isField?: boolean;
 };
 
 function messageOf({ isFetching, isError }: Props["found"]): string {
@@ -60,15 +62,15 @@ function messageOf({ isFetching, isError }: Props["found"]): string {
   return isError ? "The search failed. Try again." : "No results";
 }
 
-/** A filter with so many options that the server searches them. */
-export function SearchedChoice({ label, any, field, chosen, found, onChange }: Props) {
+/** A choice with so many options that the server searches them. */
+export function SearchedChoice(props: Props) {
+  const { label, any, field, chosen, found, onChange, isField = false } = props;
   const matches = found.data ?? [];
   const isMatch = (value: string) => matches.some((option) => option.value === value);
   const options = chosen && !isMatch(chosen.value) ? [...matches, chosen] : [...matches];
   return (
     <Select
-      size="sm"
-      className={classes.choice}
+      {...(!isField && { size: "sm", className: classes.choice })}
       aria-label={label}
       placeholder={any}
       data={options}

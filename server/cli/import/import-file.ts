@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Format } from "../../core/imports/record-reader";
 import {
   type ImportBatch,
   ImportKind,
@@ -8,7 +9,7 @@ import {
 import type { Session } from "../command";
 import { bar } from "../progress";
 import { type Batch, batchesOf } from "./batches";
-import { type Format, readRecords } from "./records";
+import { readRecords } from "./records";
 import { openSideFile, type SideFile } from "./side-file";
 import { openSource, type Source } from "./source";
 

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Format, Found } from "../../core/imports/record-reader";
 import { batchesOf } from "./batches";
-import { type Format, type Found, readRecords } from "./records";
+import { readRecords } from "./records";
 import { openSideFile } from "./side-file";
 
 async function read(format: Format, content: string | Uint8Array, chunk = 7): Promise<Found[]> {
@@ -53,7 +54,7 @@ test("invalid CSV lines are reported in order, and the lines after them are read
     [2, "The line has 3 cells, but the header has 4."],
     3,
     4,
-    [expect.any(Number), expect.stringContaining("Invalid CSV: Quote Not Closed")],
+    [expect.any(Number), expect.stringContaining("Invalid CSV: Quote not closed")],
   ]);
 });
 

@@ -52,7 +52,10 @@ async function imported(kind: ImportKind, csv: string) {
   const begin = { kind, partner: partner.code, fileHash: null };
   const { runId } = await beginImport(platform.system, begin);
   const counts = { imported: 0, existing: 0, rejected: [] as unknown[] };
-  for await (const batch of batchesOf(readRecords(kind, "csv", Readable.from([csv])), 0)) {
+  for await (const batch of batchesOf(
+    readRecords(kind, "csv", Readable.from([Buffer.from(csv)])),
+    0,
+  )) {
     const of = { kind, partner: partner.code, runId };
     const outcome = await importBatch(platform.system, { ...of, ...batch });
     counts.imported += outcome.imported;

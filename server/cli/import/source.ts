@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
+import { type Format, formatOf } from "../../core/imports/record-reader";
 import { fail } from "../../core/kernel/errors";
-import type { Format } from "./records";
 
 /** The input of an import. */
 export type Source = {
@@ -36,10 +36,6 @@ export async function openSource(file: string, format: Format | undefined): Prom
     share: () => (isOnceOnly || found.size === 0 ? null : bytesRead() / found.size),
     hash: isOnceOnly ? null : await hashOf(file),
   };
-}
-
-function formatOf(file: string): Format {
-  return /\.(ndjson|jsonl|json)$/i.test(file) ? "ndjson" : "csv";
 }
 
 async function hashOf(file: string): Promise<string> {

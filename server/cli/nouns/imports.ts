@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { beginImport, finishImport, importBatch } from "../../core/imports/mutations";
+import { FORMATS } from "../../core/imports/record-reader";
 import { columnsOf } from "../../core/imports/rows";
 import {
   ImportBatch,
@@ -12,7 +13,6 @@ import { Id } from "../../core/values/text";
 import { command } from "../command";
 import { ExistingCode, oneOf } from "../fields";
 import { ImportSummary, importFile } from "../import/import-file";
-import { FORMATS } from "../import/records";
 
 const FILE = { field: "file", shown: "FILE" };
 const PARTNER = {

@@ -10,6 +10,8 @@ export const IMPORT_SENTENCES: Sentences<typeof actions> = {
       typeof detail.after_line === "number" && detail.after_line > 0 ? detail.after_line : null;
     return `${from === null ? "started" : "resumed"} an import${ofKind(detail)}${after(" after line ", count(from))}`;
   },
+  "import.canceled": ({ detail }) =>
+    `canceled an import${ofKind(detail)}${after(" after line ", count(detail.lines))}`,
   "import.finished": ({ detail }) =>
     `finished an import${ofKind(detail)}${typeof detail.imported === "number" ? `: ${count(detail.imported)} imported, ${count(detail.existing)} already existed, ${count(detail.rejected)} rejected` : ""}`,
   "customers.imported": ({ detail }) => `imported ${counted(detail.imported, "customer")}`,

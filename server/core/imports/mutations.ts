@@ -5,8 +5,8 @@ import { change } from "../kernel/change";
 import { fail } from "../kernel/errors";
 import { newId } from "../kernel/ids";
 import { inTransaction } from "../kernel/in-transaction";
-import { sha256 } from "../values/sha256";
-import { IMPORT_BEGUN, IMPORT_FINISHED } from "./actions";
+import { IMPORT_BEGUN, IMPORT_CANCELED, IMPORT_FINISHED } from "./actions";
+import { fingerprintOf } from "./fingerprint";
 import { IMPORT_NOTIFICATIONS, LONG_IMPORT_MS } from "./notifications";
 import type { ImportBatch, ImportBegin, ImportOutcome, ImportProgress } from "./schema";
 import { writeBatch } from "./writers";
@@ -20,22 +20,22 @@ type RunRow = Prisma.ImportRunGetPayload<object>;
  */
 export async function beginImport(ctx: Ctx, input: ImportBegin): Promise<ImportProgress> {
   assertOperator(ctx);
-  const { kind, partner, fileHash } = input;
+  const { kind, partner, fileName = null } = input;
   if (partner !== null && !(await ctx.db.partner.findUnique({ where: { code: partner } }))) {
     fail("not_found", { message: `No partner with the code ${partner}.` });
   }
-  const fingerprint = fileHash === null ? null : sha256(JSON.stringify([kind, partner, fileHash]));
+  const fingerprint = fingerprintOf(input);
   return change(ctx, { action: IMPORT_BEGUN, partnerId: null }, async (tx) => {
     const startedAt = ctx.clock.now();
     const newRun = newId("importRun", startedAt.getTime());
-    const data = { id: newRun, kind, fingerprint, startedAt, partnerCode: partner };
+    const data = { id: newRun, kind, fingerprint, startedAt, partnerCode: partner, fileName };
     // Skipped if the same file is being imported: two concurrent calls share one run.
     await tx.importRun.createMany({ data: [data], skipDuplicates: true });
     const open =
       fingerprint && (await tx.importRun.findFirst({ where: { fingerprint, finishedAt: null } }));
     const where = { id: open ? open.id : newRun };
     const run = await tx.importRun.update({ where, data: { movedAt: startedAt } });
-    const detail = { kind, partner, after_line: run.linesDone };
+    const detail = { kind, partner, file: run.fileName, after_line: run.linesDone };
     return { result: progress(run), subject: run.id, detail };
   });
 }
@@ -71,10 +71,11 @@ class DryRunDone extends Error {
 }
 
 async function holdRun(tx: Tx, runId: string, afterLine: number): Promise<void> {
-  const [run] = await tx.$queryRaw<{ done: number }[]>`
-    SELECT lines_done AS done FROM import_runs
-    WHERE id = ${runId} AND finished_at IS NULL FOR UPDATE`;
-  if (run?.done === afterLine) return;
+  const [run] = await tx.$queryRaw<{ done: number; finished: boolean; canceled: boolean }[]>`
+    SELECT lines_done AS done, finished_at IS NOT NULL AS finished, canceled_at IS NOT NULL AS canceled
+    FROM import_runs WHERE id = ${runId} FOR UPDATE`;
+  if (run?.canceled) fail("conflict", { message: "The import was canceled." });
+  if (run && !run.finished && run.done === afterLine) return;
   fail("conflict", { message: "Another process is importing this file." });
 }
 
@@ -130,6 +131,29 @@ export async function finishImport(
       });
     }
     const detail = { ...of, lines: linesDone, imported, existing, rejected, lifted };
+    return { result: progress(run), subject: runId, detail, unchanged: count === 0 };
+  });
+}
+
+/**
+ * Ends an unfinished import. The rows that it has written stay; the same file can be imported again
+ * from its first line, and finds them there. Throws `conflict` if it is finished, and `not_found`.
+ */
+export async function cancelImport(
+  ctx: Ctx,
+  { runId }: { runId: string },
+): Promise<ImportProgress> {
+  return change(ctx, { action: IMPORT_CANCELED, partnerId: null }, async (tx) => {
+    const now = ctx.clock.now();
+    const { count } = await tx.importRun.updateMany({
+      where: { id: runId, finishedAt: null },
+      data: { finishedAt: now, canceledAt: now, lastRejected: [] },
+    });
+    const run = await tx.importRun.findUnique({ where: { id: runId } });
+    if (!run) fail("not_found", { message: "Import not found." });
+    if (run.canceledAt === null) fail("conflict", { message: "The import is finished." });
+    const { kind, partnerCode: partner, linesDone: lines, imported, existing, rejected } = run;
+    const detail = { kind, partner, lines, imported, existing, rejected };
     return { result: progress(run), subject: runId, detail, unchanged: count === 0 };
   });
 }

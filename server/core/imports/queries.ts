@@ -3,14 +3,17 @@ import { assertOperator } from "../kernel/access";
 import type { Ctx } from "../kernel/actor";
 import { fail } from "../kernel/errors";
 import { cutPage, type Page, type Pages, readCursor } from "../kernel/paging";
-import type { Rejection } from "./schema";
+import { fingerprintOf } from "./fingerprint";
+import type { ImportKind, Rejection } from "./schema";
 
 const SHOWN = {
   id: true,
   kind: true,
   partnerCode: true,
+  fileName: true,
   startedAt: true,
   finishedAt: true,
+  canceledAt: true,
   movedAt: true,
   linesDone: true,
   imported: true,
@@ -46,6 +49,23 @@ export async function getImport(ctx: Ctx, { runId: id }: { runId: string }): Pro
   assertOperator(ctx);
   const row = await ctx.db.importRun.findUnique({ where: { id }, select: SHOWN });
   return row ? importView(ctx, row) : fail("not_found", { message: "Import not found." });
+}
+
+/**
+ * The latest import of this file, as this kind and for this partner; null if there is none. Goes on
+ * where it stopped unless it is finished. For operators.
+ */
+export async function findImportOf(
+  ctx: Ctx,
+  of: { kind: ImportKind; partner: string | null; fileHash: string },
+): Promise<ImportView | null> {
+  assertOperator(ctx);
+  const row = await ctx.db.importRun.findFirst({
+    where: { fingerprint: fingerprintOf(of) },
+    orderBy: { id: "desc" },
+    select: SHOWN,
+  });
+  return row && importView(ctx, row);
 }
 
 /** A page of an import's rejected lines, in file order; for operators. */

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { ChargeType, chargeFaults } from "../charges/schema";
 import { CustomerCreate, CustomerStatus } from "../customers/schema";
 import { checked } from "../kernel/checked";
-import { closestMatchHint, pathOf, unknownField } from "../kernel/closest-match";
-import { type Issue, refuse, sentenceOf } from "../kernel/errors";
+import { unknownField } from "../kernel/closest-match";
+import { type Issue, sentenceOf } from "../kernel/errors";
 import type { EventFact } from "../kernel/event";
 import { isId } from "../kernel/ids";
 import { snakeCase, wirePath } from "../kernel/wire";
@@ -87,16 +87,6 @@ const FIELDS: Record<ImportKind, readonly string[]> = {
 /** The columns that a file of this kind may have, by their names in the file. */
 export function columnsOf(kind: ImportKind): string[] {
   return FIELDS[kind].map(snakeCase);
-}
-
-/** Throws `validation_failed` if a file's header has an unknown column. */
-export function assertColumns(kind: ImportKind, columns: readonly string[]): void {
-  const known = columnsOf(kind);
-  const wrong = columns.filter((name) => !known.includes(name));
-  if (wrong.length === 0) return;
-  const messageFor = (name: string) =>
-    `Unknown column.${closestMatchHint(name, known) || ` The columns are ${known.join(", ")}.`}`;
-  refuse(...wrong.map((name) => ({ path: pathOf(name), message: messageFor(name) })));
 }
 
 /** A valid row and its line number. */

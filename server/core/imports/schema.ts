@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PartnerCode } from "../partners/schema";
-import { Id } from "../values/text";
+import { Id, line } from "../values/text";
 
 export const ImportKind = z.enum(["customers", "charges", "products"]);
 export type ImportKind = z.infer<typeof ImportKind>;
@@ -39,12 +39,16 @@ export const ImportProgress = z.object({
 });
 export type ImportProgress = z.infer<typeof ImportProgress>;
 
+const FileName = line(255);
+
 export const ImportBegin = z.strictObject({
   kind: ImportKind,
   /** The partner of all lines; null if each line names its own, and for products. */
   partner: PartnerCode.nullable(),
   /** The hex SHA-256 of the file; null if the input can only be read once. */
   fileHash: z.hash("sha256").nullable(),
+  /** The file's name, to be recognized by. */
+  fileName: FileName.optional(),
 });
 export type ImportBegin = z.infer<typeof ImportBegin>;
 

@@ -10,6 +10,7 @@ import { OFFERED } from "../../core/registry";
 import { Term } from "../../core/terms/schema";
 import { WebhookEndpoint } from "../../core/webhooks/schema";
 import { type Fields, fieldsIn, NAMED_PARTNER, page, within, words } from "./fields";
+import { IMPORT_ANSWERS } from "./import-rows";
 import { PLATFORM_ANSWERS } from "./platform-answers";
 import { TRANSFER_ANSWERS } from "./transfer-rows";
 
@@ -49,8 +50,6 @@ const AUDIT = words("id at actor.kind actor.id actor.name action subject sentenc
 const REQUEST =
   words(`id at partnerId key.id key.label method route path query status errorCode durationMs address
   clientRequestId perMinute`);
-const IMPORT = words(`id kind partnerCode startedAt finishedAt linesDone imported existing rejected
-  isBrokenOff`);
 const ENDPOINT = fieldsIn(WebhookEndpoint);
 const ALERT = fieldsIn(Alert);
 const DELIVERY = words(`eventId type isTest status attempts nextAttemptAt lastStatus lastAttemptAt
@@ -262,9 +261,7 @@ export const ANSWERS: Record<string, Fields> = {
     "json",
     ...within("deliveries", [...DELIVERY, "endpointId", "url"]),
   ],
-  "imports.list": page(IMPORT),
-  "imports.get": IMPORT,
-  "imports.rejections": page(words("line reason")),
+  ...IMPORT_ANSWERS,
   "partners.list": page(PARTNER_FILE),
   "partners.get": PARTNER_FILE,
   "partners.update": PARTNER_FILE,

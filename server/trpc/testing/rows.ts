@@ -191,18 +191,14 @@ const customerWrites = (
 /** Procedures for operators: reads of the platform, and changes of a partner. */
 export const operatorRows = (of: {
   partnerId: () => string;
-  runId: () => string;
   operatorId: () => string;
   platformKeyId: () => string;
   requestId: () => string;
   payoutId: () => string;
 }): Record<string, Row> => {
-  const [partner, run] = [() => ({ partnerId: of.partnerId() }), () => ({ runId: of.runId() })];
+  const partner = () => ({ partnerId: of.partnerId() });
   const all = () => ({});
   const inputs: Record<string, () => unknown> = {
-    "imports.list": all,
-    "imports.get": run,
-    "imports.rejections": run,
     "partners.list": all,
     "partners.get": partner,
     "search.platform": () => ({ search: of.requestId() }),

@@ -25,7 +25,8 @@ export function isRunning({ finishedAt, isBrokenOff }: ImportRun): boolean {
 }
 
 export function ImportStatus({ of: run }: { of: ImportRun }) {
-  const { isBrokenOff, rejected } = run;
+  const { isBrokenOff, rejected, canceledAt } = run;
+  if (canceledAt) return <Status tone="idle" label="Canceled" />;
   if (isBrokenOff) return <Status tone="bad" label="Interrupted" />;
   if (isRunning(run)) return <Status tone="warn" label="Running" />;
   if (rejected > 0) return <Status tone="bad" label="Completed with errors" />;
@@ -36,7 +37,7 @@ export const IMPORT_COLUMNS: readonly Column<ImportRun>[] = [
   {
     label: "Import",
     cell: (run) => (
-      <RowHead note={<code>{run.id}</code>}>
+      <RowHead note={run.fileName ?? <code>{run.id}</code>}>
         <PageLink href={`/operator/imports/${run.id}`} className={table.rowLink}>
           {importName(run)}
         </PageLink>
@@ -44,7 +45,7 @@ export const IMPORT_COLUMNS: readonly Column<ImportRun>[] = [
     ),
   },
   { label: "Status", narrow: "end", cell: (run) => <ImportStatus of={run} /> },
-  { label: "Rows processed", kind: "amount", cell: ({ linesDone }) => <Count value={linesDone} /> },
+  { label: "Lines read", kind: "amount", cell: ({ linesDone }) => <Count value={linesDone} /> },
   { label: "Imported", kind: "amount", cell: ({ imported }) => <Count value={imported} /> },
   { label: "Already existed", kind: "amount", cell: ({ existing }) => <Count value={existing} /> },
   { label: "Errors", kind: "amount", cell: ({ rejected }) => <Count value={rejected} /> },

@@ -1,14 +1,15 @@
 "use client";
 
-import { Code } from "@mantine/core";
+import { Button, Code } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
-import { IconFileImport } from "@/app/_ui/icons/icons";
+import { IconFileImport, IconPlus } from "@/app/_ui/icons/icons";
+import { PageLink } from "@/app/_ui/layout/page-link";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { NEXT_PAGE, rowsOf } from "@/app/_ui/table/paging";
 import { IMPORT_COLUMNS, isRunning, REFRESH_MS } from "./import-columns";
 
-/** The imports started from the command line, with their progress. */
+/** The imports from the console and the command line, with their progress. */
 export function ImportsPage() {
   const trpc = useTRPC();
   const list = useInfiniteQuery(
@@ -23,7 +24,8 @@ export function ImportsPage() {
   return (
     <ListPage
       title="Imports"
-      description="Files imported with the CLI. Re-run the same command to resume an interrupted import."
+      description="Files of customers, charges and products, from here or the CLI."
+      action={<NewImport />}
       label="Imports"
       list={list}
       columns={IMPORT_COLUMNS}
@@ -33,10 +35,22 @@ export function ImportsPage() {
         title: "No imports yet",
         description: (
           <>
-            Start an import from the CLI: <Code>latchkey import customers FILE</Code>
+            Import a file here, or with the CLI: <Code>latchkey import customers FILE</Code>
           </>
         ),
       }}
     />
+  );
+}
+
+function NewImport() {
+  return (
+    <Button
+      component={PageLink}
+      href="/operator/imports/new"
+      leftSection={<IconPlus size={16} aria-hidden />}
+    >
+      New import
+    </Button>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { Group } from "@mantine/core";
 import { useInfiniteQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import type { ImportRun } from "@/app/_trpc/types";
@@ -16,6 +17,8 @@ import { PagedTable } from "@/app/_ui/table/paged-table";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import type { Column } from "@/app/_ui/table/table-types";
 import { ImportStatus, importName, isRunning, REFRESH_MS } from "../../_ui/import-columns";
+import { RejectedRows } from "./rejected-rows-button";
+import { Running } from "./running";
 
 type RowError = { line: number; reason: string };
 
@@ -54,6 +57,7 @@ export function ImportPage({ runId }: { runId: string }) {
     <>
       <BackLink href="/operator/imports" label="Imports" />
       <PageHeader title={importName(run)} actions={<ImportStatus of={run} />} />
+      {run.finishedAt === null && <Running run={run} />}
       <Progress of={run} />
       <Section title="Summary">
         <Card>
@@ -62,7 +66,14 @@ export function ImportPage({ runId }: { runId: string }) {
       </Section>
       <Section
         title="Errors"
-        actions={run.rejected > 0 && <ExportButton of="import-rejections" filter={{ runId }} />}
+        actions={
+          run.rejected > 0 && (
+            <Group gap="sm">
+              <RejectedRows run={run} />
+              <ExportButton of="import-rejections" filter={{ runId }} />
+            </Group>
+          )
+        }
       >
         <PagedTable
           label="Errors"
@@ -74,9 +85,7 @@ export function ImportPage({ runId }: { runId: string }) {
             <Empty
               icon={<IconCircleCheck size={28} stroke={1.5} aria-hidden />}
               title="No errors"
-              description={
-                run.finishedAt === null ? "No errors so far." : "All rows were imported."
-              }
+              description={isWhole(run) ? "All rows were imported." : "No errors so far."}
             />
           }
         />
@@ -88,7 +97,7 @@ export function ImportPage({ runId }: { runId: string }) {
 function Progress({ of: { linesDone, imported, existing, rejected } }: { of: ImportRun }) {
   return (
     <Figures label="Rows">
-      <Figure label="Rows processed">
+      <Figure label="Lines read">
         <Count value={linesDone} />
       </Figure>
       <Figure label="Imported">
@@ -109,21 +118,16 @@ function RunFacts({ of: run }: { of: ImportRun }) {
     <Facts
       of={[
         ["ID", <CopyId key="id" id={run.id} what="import ID" />],
+        ["File", run.fileName ?? "—"],
         ["Partner", run.partnerCode ?? "Specified per row"],
         ["Started", <DateTime key="started" at={run.startedAt} />],
         [
-          "Finished",
-          run.finishedAt === null ? (
-            unfinished(run)
-          ) : (
-            <DateTime key="finished" at={run.finishedAt} />
-          ),
+          run.canceledAt ? "Canceled" : "Finished",
+          run.finishedAt === null ? "—" : <DateTime key="finished" at={run.finishedAt} />,
         ],
       ]}
     />
   );
 }
 
-function unfinished({ isBrokenOff }: ImportRun): string {
-  return isBrokenOff ? "Interrupted — re-run the command to resume" : "Not yet";
-}
+const isWhole = ({ finishedAt, canceledAt }: ImportRun) => finishedAt !== null && !canceledAt;

@@ -1,0 +1,54 @@
+import { useSyncExternalStore } from "react";
+import type { Upload, UploadState } from "./upload";
+
+// Uploads go on while the user looks at other pages of this tab.
+const uploads = new Map<string, Upload>();
+const listeners = new Set<() => void>();
+
+const isUnfinished = (upload: Upload) => upload.state().status !== "done";
+
+function warn(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+}
+
+function changed(): void {
+  // Only while needed: a page with this listener isn't kept by browsers for "back".
+  if ([...uploads.values()].some(isUnfinished)) window.addEventListener("beforeunload", warn);
+  else window.removeEventListener("beforeunload", warn);
+  for (const listener of listeners) listener();
+}
+
+/** Adds the upload of an import to this tab. */
+export function addUpload(upload: Upload): void {
+  uploads.get(upload.runId)?.leave();
+  uploads.set(upload.runId, upload);
+  upload.subscribe(changed);
+  changed();
+}
+
+export function removeUpload(runId: string): void {
+  uploads.get(runId)?.leave();
+  uploads.delete(runId);
+  changed();
+}
+
+const NONE: Upload | undefined = undefined;
+
+/** The upload of an import in this tab, and its state. */
+export function useUpload(runId: string): { upload: Upload; state: UploadState } | null {
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  const upload = useSyncExternalStore(
+    subscribe,
+    () => uploads.get(runId),
+    () => NONE,
+  );
+  const state = useSyncExternalStore(
+    subscribe,
+    () => uploads.get(runId)?.state(),
+    () => undefined,
+  );
+  return upload && state ? { upload, state } : null;
+}

@@ -1,0 +1,155 @@
+import { readFile } from "node:fs/promises";
+import { expect, type Page } from "playwright/test";
+import { CUSTOMERS, chooseFile } from "./import-scenes";
+import { signIn } from "./people";
+import { test } from "./test";
+
+async function open(page: Page, partner: string): Promise<void> {
+  await page.goto(`/operator/imports/new?partner=${partner}`);
+  await expect(page.getByRole("heading", { name: "New import" })).toBeVisible();
+}
+
+const figure = (page: Page, list: string, label: string) =>
+  page.getByRole("list", { name: list }).getByRole("listitem").filter({ hasText: label });
+
+const many = (code: string, count: number) =>
+  `email,metadata.note\n${Array.from({ length: count }, (_, n) => `p${n}@${code}.example,"Two\nlines"`).join("\n")}\n`;
+
+test("a file is checked, imported, and its rejected rows are downloaded, corrected and imported", async ({
+  page,
+  people,
+}) => {
+  const { code } = await people.team();
+  await signIn(page, await people.operator());
+  await open(page, code);
+  await chooseFile(page, CUSTOMERS);
+  const rows = page.getByRole("region", { name: "First rows" });
+  await expect(rows.getByRole("row").filter({ hasText: "no address" })).toContainText("email:");
+  await expect(rows.getByRole("row").filter({ hasText: "Ann Lee" })).toContainText("OK");
+  await expect(rows.getByRole("row").filter({ hasText: "The line has 3 cells" })).toBeVisible();
+  await expect(figure(page, "Preview", "New")).toContainText("2");
+
+  await page.getByRole("button", { name: "Start import" }).click();
+  await expect(page).toHaveURL(/\/operator\/imports\/imp_/);
+  await expect(page.getByText("Completed with errors")).toBeVisible();
+  await expect(figure(page, "Rows", "Imported")).toContainText("2");
+  await expect(figure(page, "Rows", "Errors")).toContainText("2");
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download rejected rows" }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe("customers-rejected.csv");
+  const rejected = await readFile(await download.path(), "utf8");
+  expect(rejected).toContain("rejected_line,rejected_reason,email,external_id,name,metadata.plan");
+
+  await open(page, code);
+  await chooseFile(page, rejected.replace("no address", "bo@example.com").replace("Cy", "Cy,x"));
+  await expect(figure(page, "Preview", "New")).toContainText("2");
+  await page.getByRole("button", { name: "Start import" }).click();
+  await expect(page.getByText("Completed", { exact: true })).toBeVisible();
+});
+
+test("an import is paused, left, continued with the same file, and canceled", async ({
+  page,
+  people,
+}) => {
+  const { code } = await people.team();
+  await signIn(page, await people.operator());
+  await open(page, code);
+  const text = many(code, 6_000);
+  await chooseFile(page, text);
+  await expect(page.getByRole("button", { name: "Start import" })).toBeVisible();
+  // Parts wait at the network until they may go.
+  let mayWrite = 2;
+  await page.route("**/api/trpc/imports.write**", (route) =>
+    mayWrite-- > 0 ? route.continue() : route.abort(),
+  );
+  await page.getByRole("button", { name: "Start import" }).click();
+  await expect(page.getByText("Waiting to try again.")).toBeVisible();
+  await page.getByRole("button", { name: "Pause" }).click();
+  await expect(page.getByText("Paused.")).toBeVisible();
+  const url = page.url();
+  page.on("dialog", (dialog) => void dialog.accept());
+  await page.goto("/operator/imports");
+  await page.unroute("**/api/trpc/imports.write**");
+  await page.goto(url);
+  await expect(page.getByRole("heading", { name: "Running elsewhere" })).toBeVisible();
+  await chooseFile(page, many(code, 5));
+  await expect(page.getByText("This isn't the file of this import.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Continue import" })).toBeDisabled();
+  await chooseFile(page, text);
+  await page.getByRole("button", { name: "Continue import" }).click();
+  await expect(page.getByText("Completed", { exact: true })).toBeVisible();
+  await expect(figure(page, "Rows", "Imported")).toContainText("6,000");
+
+  await open(page, code);
+  await chooseFile(page, many(code, 6_001));
+  await expect(page.getByRole("button", { name: "Start import" })).toBeVisible();
+  await page.route("**/api/trpc/imports.write**", (route) => route.abort());
+  await page.getByRole("button", { name: "Start import" }).click();
+  await expect(page.getByText("Waiting to try again.")).toBeVisible();
+  await page.getByRole("button", { name: "Cancel import" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel import" }).click();
+  await expect(page.getByText("Canceled", { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Upload" })).toBeHidden();
+});
+
+test("lost responses don't import a row twice, and a second tab with the same file stops the first", async ({
+  page,
+  people,
+  context,
+}) => {
+  const { code } = await people.team();
+  await signIn(page, await people.operator());
+  await open(page, code);
+  const text = many(code, 4_000);
+  await chooseFile(page, text);
+  await expect(page.getByRole("button", { name: "Start import" })).toBeVisible();
+  let calls = 0;
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/api/trpc/imports.write**", async (route) => {
+    calls++;
+    if (calls === 1) {
+      await route.fetch();
+      return route.abort();
+    }
+    if (calls === 3) await held;
+    return route.continue();
+  });
+  await page.getByRole("button", { name: "Start import" }).click();
+  await expect.poll(() => calls).toBe(3);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await chooseFile(other, text);
+  await other.getByRole("button", { name: "Continue import" }).click();
+  await expect(other.getByText("Completed", { exact: true })).toBeVisible();
+  await expect(figure(other, "Rows", "Imported")).toContainText("4,000");
+  release();
+  await expect(page.getByText("Completed", { exact: true })).toBeVisible();
+});
+
+test.describe("what can't be imported is said before anything is written:", () => {
+  const FILES: readonly [string, string | Buffer, string][] = [
+    ["an empty file", "", "The file has no rows."],
+    ["a header only", "email\r\n", "The file has no rows."],
+    ["UTF-16", Buffer.from("\ufeffemail\na@b.example\n", "utf16le"), "Save it as UTF-8."],
+    ["Latin-1", Buffer.from("email,name\na@b.example,Bj\u00f6rn\n", "latin1"), "Not valid UTF-8."],
+    ["a column twice", "email,email\na,b\n", "more than once"],
+    ["a line of 10 MB", `email\n"${"x".repeat(10_000_000)}`, "is longer than 65536 characters"],
+  ];
+  test("files with faults", async ({ page, people }) => {
+    const { code } = await people.team();
+    await signIn(page, await people.operator());
+    await open(page, code);
+    for (const [what, file, message] of FILES) {
+      await test.step(what, async () => {
+        await chooseFile(page, file);
+        await expect(page.getByText(message).first()).toBeVisible();
+        await page.getByRole("button", { name: "Remove file" }).click();
+        await expect(page.getByText(message)).toHaveCount(0);
+      });
+    }
+  });
+});

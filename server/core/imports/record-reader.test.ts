@@ -1,0 +1,41 @@
+import { expect, it } from "vitest";
+import { createRecordReader, type Format, formatOf } from "./record-reader";
+
+const KNOWN = ["email", "name", "metadata"];
+function read(format: Format, bytes: Buffer) {
+  const reader = createRecordReader(format, KNOWN);
+  return [...reader.push(bytes), ...reader.end()];
+}
+
+it.each([
+  ["UTF-16 with its mark", Buffer.from("\ufeffemail\na@x.example\n", "utf16le")],
+  ["UTF-16 without it", Buffer.from("email\na@x.example\n", "utf16le")],
+  ["UTF-16 of the other order", Buffer.from("email\na@x.example\n", "utf16le").swap16()],
+])("says that a file is encoded in %s", (_what, bytes) => {
+  expect(() => read("csv", bytes)).toThrow("The file is encoded in UTF-16. Save it as UTF-8.");
+});
+
+it.each<[Format, string]>([
+  ["csv", "\ufeffemail\na@x.example"],
+  ["ndjson", '\ufeff{"email":"a@x.example"}'],
+])("skips the byte order mark of %s", (format, text) => {
+  expect(read(format, Buffer.from(text))).toMatchObject([{ record: { email: "a@x.example" } }]);
+});
+
+it.each<[Format, string, string]>([
+  ["csv", "email,name\na@x.example,A\0", "name: Contains a NUL character."],
+  ["ndjson", '{"name":["\\u0000"]}', "Contains a NUL character."],
+])("rejects a NUL character in %s, which the database can't store", (format, text, reason) => {
+  expect(read(format, Buffer.from(text))).toMatchObject([{ reason }]);
+  expect(read("ndjson", Buffer.from('{"name":"\\\\u0000"}'))).toMatchObject([{ record: {} }]);
+});
+
+it("reads a file of rejected rows, after they were corrected", () => {
+  const text = "rejected_line,rejected_reason,email\n7,email: Required.,a@x.example\n";
+  expect(read("csv", Buffer.from(text))).toEqual([{ line: 2, record: { email: "a@x.example" } }]);
+});
+
+it("knows the format by the file's name", () => {
+  const names = ["a.csv", "a.NDJSON", "a.jsonl", "a.txt", "ndjson"];
+  expect(names.map(formatOf)).toEqual(["csv", "ndjson", "ndjson", "csv", "csv"]);
+});

@@ -1,0 +1,60 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { Row } from "./callers";
+import { page, words } from "./fields";
+
+const PREVIEW = {
+  kind: "products",
+  partner: null,
+  lines: { shapes: [["code"]], rows: [[1, 0, "x"]] },
+};
+
+/** The procedures of imports, for operators. The run is running until the row that cancels it. */
+export function importRows(of: { runId: () => string }): Record<string, Row> {
+  const operate = (input: () => unknown): Row => ({ input, ok: ["operator"] });
+  const run = () => ({ runId: of.runId() });
+  const fileHash = () => createHash("sha256").update(randomUUID()).digest("hex");
+  const lines = { shapes: [], rows: [] };
+  const next = { afterLine: 2, throughLine: 2, unreadable: [], lines };
+  return {
+    "imports.list": operate(() => ({})),
+    "imports.get": operate(run),
+    "imports.rejections": operate(run),
+    "imports.columns": operate(() => undefined),
+    "imports.preview": operate(() => PREVIEW),
+    "imports.write": operate(() => ({
+      ...{ ...run(), kind: "charges", partner: null },
+      ...next,
+    })),
+    "imports.find": operate(() => ({
+      ...{ kind: "charges", partner: null },
+      fileHash: fileHash(),
+    })),
+    "imports.begin": operate(() => ({
+      ...{ kind: "products", partner: null },
+      fileHash: fileHash(),
+    })),
+    "imports.cancel": operate(run),
+    "imports.finish": operate(run),
+  };
+}
+
+const IMPORT =
+  words(`id kind partnerCode fileName startedAt finishedAt canceledAt linesDone imported
+  existing rejected isBrokenOff`);
+const PROGRESS = words("runId linesDone imported existing rejected lifted");
+const OUTCOME = words("imported existing lifted");
+const REJECTIONS = words("rejected.line rejected.reason");
+
+/** The fields of their responses. */
+export const IMPORT_ANSWERS = {
+  "imports.list": page(IMPORT),
+  "imports.get": IMPORT,
+  "imports.rejections": page(words("line reason")),
+  "imports.columns": words("customers charges products"),
+  "imports.preview": [...OUTCOME, ...REJECTIONS],
+  "imports.write": [...OUTCOME, "rejected"],
+  "imports.find": ["run"],
+  "imports.begin": [...PROGRESS, "lastRejected"],
+  "imports.cancel": [...PROGRESS, "lastRejected"],
+  "imports.finish": [...PROGRESS, "lastRejected"],
+};
