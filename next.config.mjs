@@ -32,10 +32,12 @@ function idsOf(release) {
 
 function headersOf(release) {
   // Their extension would make them videos.
-  const clients = ["/latchkey.ts", "/latchkey-server.ts"].map((source) => ({
-    source,
-    headers: [{ key: "content-type", value: "text/plain; charset=utf-8" }],
-  }));
+  const clients = ["/latchkey.ts", "/latchkey-server.ts", "/latchkey-platform.ts"].map(
+    (source) => ({
+      source,
+      headers: [{ key: "content-type", value: "text/plain; charset=utf-8" }],
+    }),
+  );
   if (!release) return clients;
   return [
     ...clients,

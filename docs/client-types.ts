@@ -47,8 +47,7 @@ export function clientTypes(api: ApiDefinition, version: string): string {
     versionConstant(version),
     `const BASE_PATH = ${JSON.stringify(document.servers[0]?.url)};`,
     ...new Set(endpoints.flatMap((endpoint) => typesOf(endpoint, document, returned))),
-    declare("EventFields", eventFields(document)),
-    `/** The data of each type of event. A newer server may send further types and fields. */\n${declare("EventData", eventData(document))}`,
+    ...(api.hasWebhooks ? eventTypes(document) : []),
     "/** One page of a list; `next_cursor` is null on the last. */\nexport type Page<T> = { data: T[]; next_cursor: string | null };",
     declare("ErrorCode", { enum: variants.map(({ properties }) => codeOf(properties)) }),
     declare("ErrorDetails", {
@@ -60,6 +59,13 @@ export function clientTypes(api: ApiDefinition, version: string): string {
 
 export function versionConstant(version: string): string {
   return `/** The release of Latchkey that this file belongs to. */\nexport const VERSION = ${JSON.stringify(version)};`;
+}
+
+function eventTypes(document: Document): string[] {
+  return [
+    declare("EventFields", eventFields(document)),
+    `/** The data of each type of event. A newer server may send further types and fields. */\n${declare("EventData", eventData(document))}`,
+  ];
 }
 
 /** An object with the data of each type of event. */

@@ -8,11 +8,13 @@ import { PARTNER_API } from "../server/rest/partner-api";
 import { PLATFORM_API } from "../server/rest/platform-api";
 import { additions, breakingChanges } from "./breaking-changes";
 import { clientTypes, versionConstant } from "./client-types";
+import { platformClient } from "./platform-client";
 
 const DOCS = fileURLToPath(new URL(".", import.meta.url));
 const DOCUMENT = "openapi.json";
 const PLATFORM_DOCUMENT = "openapi-platform.json";
 const CLIENT = "../public/latchkey.ts";
+const PLATFORM_CLIENT = "../public/latchkey-platform.ts";
 const SERVER_CLIENT = "../public/latchkey-server.ts";
 const { version: VERSION } = JSON.parse(readFileSync(join(DOCS, "../package.json"), "utf8"));
 /** The file with the entries of /docs/changelog, written by hand; its path from the root. */
@@ -24,6 +26,7 @@ export const GENERATED = {
   [DOCUMENT]: () => documentText(PARTNER_API),
   [PLATFORM_DOCUMENT]: () => documentText(PLATFORM_API),
   [CLIENT]: () => withGenerated(CLIENT, clientTypes(PARTNER_API, VERSION)),
+  [PLATFORM_CLIENT]: () => platformClient(committed(CLIENT), PLATFORM_API, VERSION),
   [SERVER_CLIENT]: () => withGenerated(SERVER_CLIENT, versionConstant(VERSION)),
 };
 

@@ -89,7 +89,7 @@ describe.each([
   ["our own server", () => product.url],
   ["the App Router alone", () => standalone.url],
 ])("%s", (_name, origin) => {
-  it.each(["latchkey.ts", "latchkey-server.ts"])(
+  it.each(["latchkey.ts", "latchkey-server.ts", "latchkey-platform.ts"])(
     "serves the committed %s as text",
     async (file) => {
       const response = await fetch(`${origin()}/${file}`);

@@ -1229,6 +1229,7 @@ export type ErrorDetails = {
 
 // </types>
 
+// <partners> not in latchkey-platform.ts
 /** An event of one type. */
 export type EventOf<Type extends keyof EventData> = EventFields & {
   type: Type;
@@ -1243,6 +1244,8 @@ export type EventOf<Type extends keyof EventData> = EventFields & {
 export type LatchkeyEvent = { [Type in keyof EventData]: EventOf<Type> }[keyof EventData];
 
 export type EventPage = EventList;
+export type ListenQuery = Omit<EventQuery, "after"> & { after?: string | number };
+// </partners>
 
 /** The type of `error.details` for a code. */
 type DetailsOf<Code> = Code extends keyof ErrorDetails
@@ -1315,7 +1318,6 @@ export type ListenOptions = CallOptions & {
   /** Called before each wait for a server that is unavailable or refuses a request for now. */
   onRetry?: (error: LatchkeyError, waitSeconds: number) => void;
 };
-export type ListenQuery = Omit<EventQuery, "after"> & { after?: string | number };
 export type WriteOptions = CallOptions & {
   /** For a write that must stay unique across restarts of your program. Default: random. */
   idempotencyKey?: string;
@@ -1350,6 +1352,14 @@ type Outcome<T> =
   | { value: T }
   | { error: LatchkeyError; isWorthRetrying: boolean; retryAfter: number | null };
 
+// <partners> not in latchkey-platform.ts
+/** For how many seconds `listen` lets the server hold a request without events. */
+const LISTEN_WAIT = 20;
+/** How long `listen` waits before it asks again, if the server did not hold its request. */
+const LISTEN_PAUSE_MS = 1_000;
+/** How often `change` rereads a price that somebody else has changed in the meantime. */
+const MAX_ROUNDS = 10;
+
 type WithSecret = WebhookEndpointWithSecret & { secret: string };
 
 /** Fails instead of returning an endpoint without its secret. */
@@ -1360,20 +1370,15 @@ function shown(endpoint: WebhookEndpointWithSecret): WithSecret {
   const failure = { code: "secret_unavailable", message, details: { id } } as const;
   throw new LatchkeyError({ ...failure, status: null, requestId: null });
 }
+// </partners>
 
 const RETRIED: readonly unknown[] = [429, 500, 502, 503, 504];
 
 /** The limit of all cached responses together. */
 const MAX_CACHED_CHARACTERS = 4_000_000;
-/** For how many seconds `listen` lets the server hold a request without events. */
-const LISTEN_WAIT = 20;
-/** How long `listen` waits before it asks again, if the server did not hold its request. */
-const LISTEN_PAUSE_MS = 1_000;
 /** The longest that setTimeout() supports; a longer one would end immediately. */
 const MAX_SLEEP_MS = 2 ** 31 - 1;
 const WITHOUT_LIMIT = { maxRetries: Infinity, maxWait: Infinity };
-/** How often `change` rereads a price that somebody else has changed in the meantime. */
-const MAX_ROUNDS = 10;
 
 export class Latchkey {
   // A private field, so that logging this object doesn't reveal the key.
@@ -1407,6 +1412,7 @@ export class Latchkey {
     this.#limits = { maxRetries, maxWait, timeout: timeout + wait, maxCached };
   }
 
+  // <partners> not in latchkey-platform.ts
   /** The partner that the key belongs to; needs no scope. */
   me(options: CallOptions = {}): Promise<Partner> {
     return this.#send({ method: "GET", path: "/me", options });
@@ -1727,6 +1733,7 @@ export class Latchkey {
   #readEvents(query: object, options: ListenOptions, isPatient = false): Promise<EventPage> {
     return this.#send({ method: "GET", path: "/events", query, options, isPatient });
   }
+  // </partners>
 
   /** Sends a request until it succeeds, fails permanently, or is out of retries. */
   async #send<T extends object>(call: Call): Promise<T> {
@@ -1923,6 +1930,7 @@ function retryAfterOf(headers: Headers): number | null {
   return Number.isNaN(seconds) ? null : Math.max(0, seconds);
 }
 
+// <partners> not in latchkey-platform.ts
 const transferPath = (id: string, of = "") => `/transfers/${encodeURIComponent(id)}${of}`;
 const accountPath = (id: string, below = "") => `/accounts/${encodeURIComponent(id)}${below}`;
 const endpointPath = (id: string) => `/webhook_endpoints/${encodeURIComponent(id)}`;
@@ -2007,6 +2015,7 @@ function bytesOf(base64: string) {
     return null;
   }
 }
+// </partners>
 
 /** The wait without Retry-After: half a second, doubled per retry up to 8 s, with random jitter. */
 function backoff(retries: number): number {

@@ -50,24 +50,27 @@ function loadAsWorker(file = "public/latchkey.ts", response: object = { id: "prt
   return { sent, run, verifyWebhook, handle: () => (isHandling = true) };
 }
 
-describe.each(["public/latchkey.ts", "public/latchkey-server.ts"])("%s", (file) => {
-  it.each([
-    ["ES2021 with DOM", ["--target", "es2021", "--lib", "es2021,dom", "--types", ""]],
-    ["ES2022 with DOM", ["--target", "es2022", "--lib", "es2022,dom", "--types", ""]],
-    ["ES2021 on Node, without DOM", ["--target", "es2021", "--lib", "es2021", "--types", "node"]],
-  ])("compiles on its own in strict mode with %s", (_what, as) => {
-    const strict = ["--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess"];
-    const more = [
-      "--erasableSyntaxOnly",
-      "--noUnusedLocals",
-      "--noPropertyAccessFromIndexSignature",
-    ];
-    const alone = ["--isolatedDeclarations", "--declaration", "--isolatedModules"];
-    const flags = [...strict, ...more, ...alone, ...as, "--module", "esnext"];
-    const args = ["--ignoreConfig", "--noEmit", "--skipLibCheck", ...flags, file];
-    execFileSync("node_modules/.bin/tsc", args, { stdio: "inherit" });
-  });
-});
+describe.each(["public/latchkey.ts", "public/latchkey-server.ts", "public/latchkey-platform.ts"])(
+  "%s",
+  (file) => {
+    it.each([
+      ["ES2021 with DOM", ["--target", "es2021", "--lib", "es2021,dom", "--types", ""]],
+      ["ES2022 with DOM", ["--target", "es2022", "--lib", "es2022,dom", "--types", ""]],
+      ["ES2021 on Node, without DOM", ["--target", "es2021", "--lib", "es2021", "--types", "node"]],
+    ])("compiles on its own in strict mode with %s", (_what, as) => {
+      const strict = ["--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess"];
+      const more = [
+        "--erasableSyntaxOnly",
+        "--noUnusedLocals",
+        "--noPropertyAccessFromIndexSignature",
+      ];
+      const alone = ["--isolatedDeclarations", "--declaration", "--isolatedModules"];
+      const flags = [...strict, ...more, ...alone, ...as, "--module", "esnext"];
+      const args = ["--ignoreConfig", "--noEmit", "--skipLibCheck", ...flags, file];
+      execFileSync("node_modules/.bin/tsc", args, { stdio: "inherit" });
+    });
+  },
+);
 
 it("can be created at module scope, where a Worker allows neither randomness nor requests", async () => {
   const { sent, run, handle } = loadAsWorker();

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { Latchkey, LatchkeyError, type LatchkeyOptions } from "../../../public/latchkey";
+import { LatchkeyPlatform } from "../../../public/latchkey-platform";
 import { newId } from "../../core/kernel/ids";
 import { setKeyLimit } from "../../core/keys/mutations";
 import type { Partner } from "../../core/partners/schema";
@@ -10,6 +11,7 @@ import { openPlatform, type Platform } from "../../testing/platform";
 import { newTransfer } from "../../trpc/testing/scene";
 import { answerFetch } from "../fetch";
 import { BASE_PATH } from "../route";
+import { STANDS } from "./stands";
 
 /** Middleware that a test puts between the client and the API. */
 type Between = (request: Request, answer: () => Promise<Response>) => Promise<Response>;
@@ -60,6 +62,13 @@ export async function openClientStand() {
       between = null;
       seen.length = 0;
       return { partner, latchkey: new Latchkey({ key: plaintext, baseUrl: origin, ...own }) };
+    },
+    /** A client of the platform API, whose key has all scopes. */
+    newPlatformClient: async () => {
+      const { plaintext } = await STANDS.platform.newKey(platform, { id: "" });
+      between = null;
+      seen.length = 0;
+      return new LatchkeyPlatform({ key: plaintext, baseUrl: origin });
     },
     ...moneyOf(platform, productId),
     newTransfer: (partner: Partner) => newTransfer(platform, partner),

@@ -1,0 +1,1330 @@
+/**
+ * Latchkey: a client of the platform API, for the company's own systems, in one file without
+ * dependencies. Copy it into your project; it runs on Node 20.3 or later and on other platforms with
+ * `fetch`.
+ *
+ *     const latchkey = new LatchkeyPlatform({
+ *       key: process.env.LATCHKEY_PLATFORM_KEY ?? "",
+ *       baseUrl: "https://...",
+ *     });
+ *     for await (const key of latchkey.allKeys({ partner: "acme" })) { ... }
+ *
+ * Requests that fail with 429, 500, 502, 503 or 504, or without a response, are retried after
+ * `Retry-After` or with exponential backoff. Every write carries an Idempotency-Key, so a retry has
+ * no further effect. Responses to reads are cached and revalidated with If-None-Match.
+ *
+ * This file is generated: its methods are the operations of the OpenAPI document, by their IDs.
+ */
+
+/** The release of Latchkey that this file belongs to. */
+export const VERSION = "0.1.0";
+
+const BASE_PATH = "/api/v1/platform";
+
+export type VerifyKey = {
+  /** The key that the caller sent, as it is; one that can't be a key is refused */
+  key: string;
+  /** Scopes that the key must have, all of them */
+  scopes?: string[];
+  /** Tokens that the request takes of the key's limit, at most the key's burst */
+  cost?: number;
+  /** The caller's address */
+  ip?: string;
+  /** The method of the request. A suspended partner may only read: GET, HEAD, OPTIONS */
+  method?: string;
+  /** The path as a template, such as `/orders/{id}`, for the key's request log */
+  route?: string;
+  /** The path as it was called, with its query. Workers that share a key and an address are told apart by it */
+  path?: string;
+  /** The caller's `X-Client-Id` */
+  client_id?: string;
+  /** The caller's `User-Agent` */
+  user_agent?: string;
+  /** The caller's `Idempotency-Key` */
+  idempotency_key?: string;
+};
+
+export type VerifiedKey = {
+  /** Whether to serve the request */
+  valid: boolean;
+  /** ID of the request in the key's log */
+  request_id: string;
+  /** The key. Only if valid */
+  key?: {
+    /** Key ID; starts with `key_` */
+    id: string;
+  };
+  /** Its partner. Only if valid */
+  partner?: {
+    /** Partner identifier */
+    id: string;
+    /** Short partner code */
+    code: string;
+    /** Display name */
+    name: string;
+    /** Account status */
+    status: "active" | "suspended";
+  };
+  /** All scopes of the key. Only if valid */
+  scopes?: string[];
+  /** Its rate limit, after this request. Only if valid */
+  rate_limit?: {
+    /** Requests per minute that the key can send in the long run */
+    limit: number;
+    /** Requests that it can send now */
+    remaining: number;
+  };
+  /** The error code. Only if not valid */
+  code?: string;
+  /** The error as a sentence. Only if not valid */
+  error?: string;
+  /** Error-specific data. Only if not valid */
+  details?: Record<string, unknown>;
+  /** The HTTP status for your response: 401, 403, 429 or 503. Only if not valid */
+  status?: number;
+  /** Headers for your response, by their lower-case names */
+  headers: Record<string, string>;
+  /** The JSON body for your response. Only if not valid */
+  body?: Record<string, unknown>;
+};
+
+export type KeyQuery = {
+  /** `next_cursor` from the previous page, exactly as given */
+  cursor?: string;
+  /** Number of items to return. Default: 25 */
+  limit?: number;
+  /** Only keys with this status. A key that is scheduled to be revoked is active */
+  status?: "active" | "revoked" | "expired";
+  /** Only active keys that: expire within 30 days (`ending`) or so soon that they need attention (`expiring`), were rate limited today (`limited`), were replaced and not used for a day (`replaced`), were not used for 30 days (`silent`), have scopes that were not used for 30 days (`broad`), were found in public (`leaked`). */
+  which?: "ending" | "expiring" | "limited" | "replaced" | "silent" | "broad" | "leaked";
+  /** Matches any part of the name, the ID, a scope, or the first or last characters of the key. Case-insensitive. Leading and trailing whitespace is removed. */
+  q?: string;
+  /** Only items of the partner with this code */
+  partner?: string;
+};
+
+export type KeyCreate = {
+  /** Code of the partner */
+  partner: string;
+  /** The key's name. Leading and trailing whitespace is removed. */
+  label: string;
+  /** Scopes of the partners' API, and of your own */
+  scopes: string[];
+  /** When it expires; never if null or omitted */
+  expires_at?: string | null;
+  /** IP addresses or CIDR ranges that it can be used from; omitted or empty: from anywhere */
+  allowed_networks?: string[];
+  /** Requests per minute that it can send; null or omitted: the default */
+  per_minute?: number | null;
+};
+
+export type KeyWithPlaintext = Key & {
+  /** The key itself, which only this response has. Null in replays after ten minutes, and for other platform keys */
+  plaintext: string | null;
+};
+
+export type Key = {
+  /** Key ID; starts with `key_` */
+  id: string;
+  /** The key's name */
+  label: string;
+  /** Scopes of the key: of this API, and of other APIs that the platform offers */
+  scopes: string[];
+  /** Requests per minute that the key can send in the long run */
+  per_minute: number;
+  /** Requests that the key can send at once after a pause */
+  burst: number;
+  /** CIDR ranges that the key can be used from; empty if from anywhere */
+  allowed_networks: string[];
+  /** When the key expires; null if it doesn't */
+  expires_at: string | null;
+  /** When the key is scheduled to be revoked, for example after a rotation; null if it isn't */
+  revokes_at: string | null;
+  /** When the key was created */
+  created_at: string;
+  /** Code of the partner */
+  partner: string;
+  /** Its first and last characters, by which people know it */
+  masked: string;
+  /** Whether it can be used. One that is scheduled to be revoked is active until then */
+  status: "active" | "revoked" | "expired";
+  /** Whether `per_minute` was set for it; false: the default */
+  has_own_limit: boolean;
+  /** The key that it replaces, after a rotation */
+  replaces_id: string | null;
+  /** When it was revoked; null if it wasn't */
+  revoked_at: string | null;
+  /** Who revoked it, or scheduled that: an email address, a key's ID, or `operator` */
+  revoked_by: string | null;
+  /** When it was last used; null: never */
+  last_used_at: string | null;
+  /** From which address */
+  last_used_address: string | null;
+  /** When it was first reported as found in public; null if it wasn't, or that was dismissed */
+  leaked_at: string | null;
+  /** Who created it: an email address, a key's ID, or `operator` */
+  created_by: string;
+};
+
+export type KeyRevoke = {
+  /** How long it can still be used */
+  after: "now" | "1h" | "24h" | "7d";
+};
+
+export type KeyLimitSet = {
+  /** Requests per minute; null: the default */
+  per_minute: number | null;
+};
+
+export type KeyNetworksSet = {
+  /** IP addresses or CIDR ranges; empty: from anywhere */
+  allowed_networks: string[];
+};
+
+export type ChargeBatch = {
+  /** The charges, refunds and reversals to record */
+  charges: {
+    /** The partner's code. Leading or trailing whitespace is rejected. */
+    partner: string;
+    /** The ID of this charge, refund or reversal in your system: a different one for each. One ID of a partner is one charge for ever: sending it again with the same content changes nothing, and with other content is refused. Leading and trailing whitespace is removed. */
+    external_id: string;
+    /** `charge` (the default), `refund`, or `refund_reversal`: a refund that failed */
+    type?: "charge" | "refund" | "refund_reversal";
+    /** The customer's ID. A charge has this or `account_external_id` */
+    account_id?: string;
+    /** The customer's ID in your systems, its `external_id`. Leading and trailing whitespace is removed. */
+    account_external_id?: string;
+    /** Product code. Required for charges; of a refund, it follows from the charge. Leading or trailing whitespace is rejected. */
+    product?: string;
+    /** Amount in minor units, excluding tax. Positive also for refunds; only a charge can be 0 */
+    amount: number;
+    /** ISO 4217 currency code. By default, that of the product, and no other is accepted */
+    currency?: string;
+    /** When it happened, not in the future. Its month in UTC is the month of its payout */
+    occurred_at: string;
+    /** ID of the charge that is refunded. A refund has this or `charge_external_id` */
+    charge_id?: string;
+    /** `external_id` of the charge that is refunded. Leading and trailing whitespace is removed. */
+    charge_external_id?: string;
+    /** ID of the refund that is reversed. A reversal has this or `refund_external_id` */
+    refund_id?: string;
+    /** `external_id` of the refund that is reversed. Leading and trailing whitespace is removed. */
+    refund_external_id?: string;
+  }[];
+};
+
+export type ChargeBatchResult = {
+  /** How many items had which outcome */
+  summary: {
+    /** Items that were recorded now */
+    created: number;
+    /** Items that had been recorded before, with the same content */
+    duplicate: number;
+    /** Items whose `external_id` is taken by other content */
+    conflict: number;
+    /** Items that were refused for another reason */
+    invalid: number;
+  };
+  /** One result for each item, in the order of the request */
+  data: {
+    /** Code of the partner, as sent; null if the item has none that is valid */
+    partner: string | null;
+    /** The item's `external_id`; null if it has none that is valid */
+    external_id: string | null;
+    /** Whether the item was recorded (`created`), had been recorded before (`duplicate`), or neither. Later versions may have more. */
+    outcome: "created" | "duplicate" | "conflict" | "invalid";
+    /** ID of the charge, refund or reversal that has this `external_id`; null if the item is invalid */
+    id: string | null;
+    /** Why the item was not recorded; null if it is */
+    error: string | null;
+    /** The reason as a code; null if the item is recorded. What is `..._not_found` can be sent again once it exists. Later versions may have more. */
+    code:
+      | "conflict"
+      | "account_not_found"
+      | "charge_not_found"
+      | "product_not_found"
+      | "refund_not_found"
+      | "account_closed"
+      | "validation_failed"
+      | "partner_not_found"
+      | null;
+    /** For `conflict`, the `field` and the `id` that has it; for all others `issues`, a list of `path` and `message`; null if the item is recorded */
+    details: Record<string, unknown> | null;
+  }[];
+};
+
+export type ReportLeak = {
+  /** The key as it was found. It is neither stored nor logged */
+  key: string;
+  /** The kind of place where it was found, such as `commit` */
+  source?: string;
+  /** Where it was found. It is stored without user, query and fragment */
+  url?: string;
+};
+
+export type ReportedLeak = {
+  /** Whether it is a key of this platform */
+  known: boolean;
+  /** Its ID; starts with `key_`. Null if it is not known */
+  key_id: string | null;
+};
+
+export type LeakList = {
+  /** The places, newest first, without dismissed ones; at most 20 */
+  data: {
+    /** ID of the leak */
+    id: string;
+    /** The kind of place, such as `commit` */
+    source: string;
+    /** Where it was found; null if not known */
+    url: string | null;
+    /** When it was reported */
+    reported_at: string;
+  }[];
+};
+
+export type LeakPolicy = {
+  /** What happens to a leaked key: `notify` notifies the partner and operators, `revoke` also revokes it at once */
+  policy: "notify" | "revoke";
+  /** When that was decided; null: it is the default */
+  changed_at: string | null;
+};
+
+export type LeakPolicySet = {
+  /** What happens to a leaked key: `notify` notifies the partner and operators, `revoke` also revokes it at once */
+  policy: "notify" | "revoke";
+};
+
+export type ScopeList = {
+  /** All scopes, by name; at most 200 */
+  data: {
+    /** The scope's name */
+    name: string;
+    /** What it grants, for partners */
+    description: string;
+    /** Active keys that have it */
+    keys: number;
+    /** Partners with such a key */
+    partners: number;
+    /** When it was defined */
+    created_at: string;
+    /** Whether its removal was interrupted. Remove it again to finish it */
+    is_being_removed: boolean;
+  }[];
+};
+
+export type ScopeSet = {
+  /** What the scope grants, in 1 to 200 characters. Leading and trailing whitespace is removed. */
+  description: string;
+};
+
+export type Scope = {
+  /** The scope's name */
+  name: string;
+  /** What it grants, for partners */
+  description: string;
+};
+
+export type ScopeRemove = {
+  /** The number of active keys that lose it. Default: 0 */
+  keys?: number;
+};
+
+export type RemovedScope = {
+  /** The scope's name */
+  name: string;
+  /** Active keys that lost it */
+  keys: number;
+  /** Partners with such a key */
+  partners: number;
+};
+
+export type PartnerQuery = {
+  /** `next_cursor` from the previous page, exactly as given */
+  cursor?: string;
+  /** Number of items to return. Default: 25 */
+  limit?: number;
+  /** Only items with this status */
+  status?: "active" | "suspended";
+  /** Matches any part of the code or name, or the ID. Case-insensitive. Leading and trailing whitespace is removed. */
+  q?: string;
+};
+
+export type PartnerCreate = {
+  /** Short unique code, which can't be changed */
+  code: string;
+  /** Display name. Leading and trailing whitespace is removed. */
+  name: string;
+  /** Revenue share in percent, until its first term. Default: 20 */
+  revshare_pct?: number;
+  /** Email address of its first owner, who is invited. Leading or trailing whitespace is rejected. */
+  owner_email?: string;
+  /** Creates a key, too */
+  first_key?: {
+    /** The key's name. Leading and trailing whitespace is removed. */
+    label: string;
+    /** Scopes of the partners' API, and of your own */
+    scopes: string[];
+  };
+};
+
+export type CreatedPartner = Partner & {
+  invitation: {
+    /** Who is invited, as an owner */
+    email: string;
+    /** Whether the one-time link was sent by mail. If not, operators create one in the console, on the partner's Team page, or with `latchkey user reset`. No response has it: whoever has it can sign in */
+    is_mailed: boolean;
+    /** When the link expires */
+    expires_at: string;
+  } | null;
+  /** Its first key; null without `first_key` */
+  key: Key | null;
+  /** The first key itself, which only this response has. Null in replays after ten minutes, and for other platform keys */
+  plaintext: string | null;
+};
+
+export type Partner = {
+  /** Partner identifier */
+  id: string;
+  /** Short partner code */
+  code: string;
+  /** Display name */
+  name: string;
+  /** Account status. Suspended accounts are read-only. */
+  status: "active" | "suspended";
+  /** The partner's own revenue share this month, in percent */
+  revshare_pct: number;
+  /** Branding settings: logo_url, colour (#rrggbb) and support_email. Contains only what the partner has set. */
+  branding: Record<string, unknown>;
+  /** Number of the partner's customers that are not closed */
+  user_count: number;
+  /** Why it is suspended, visible to the partner; null if it isn't, or none was given */
+  suspended_reason: string | null;
+  /** Number of its active keys */
+  active_keys: number;
+  /** The most active keys that it can have */
+  max_active_keys: number;
+  /** Less than this is not transferred, in minor units of any currency */
+  minimum_payout: number;
+  /** Days that a payout waits until it is transferred */
+  hold_days: number;
+  /** Text about taxes on its statements; empty: that of the issuer */
+  tax_note: string;
+  /** Notes, which the partner does not see */
+  notes: string;
+  /** When it was created */
+  created_at: string;
+};
+
+export type PartnerUpdate = {
+  /** Display name. Leading and trailing whitespace is removed. */
+  name?: string;
+  /** The most active keys that it can have */
+  max_active_keys?: number;
+  /** Less than this is not transferred, in minor units of any currency; 0: everything is */
+  minimum_payout?: number;
+  /** Days that a payout waits until it is transferred */
+  hold_days?: number;
+  /** Text about taxes on its statements; empty: that of the issuer */
+  tax_note?: string | string;
+  /** Notes, which the partner does not see */
+  notes?: string;
+};
+
+export type PartnerSuspend = {
+  /** Shown to the partner. Leading and trailing whitespace is removed. */
+  reason: string;
+};
+
+export type TermQuery = {
+  /** `next_cursor` from the previous page, exactly as given */
+  cursor?: string;
+  /** Number of items to return. Default: 25 */
+  limit?: number;
+};
+
+export type TermList = {
+  /** The items on this page */
+  data: {
+    /** Term ID; starts with `trm_` */
+    id: string;
+    /** The product it applies to; null: all products without a term of their own */
+    product: {
+      /** Product code */
+      code: string;
+      /** Product name */
+      name: string;
+    } | null;
+    /** First month it applies to, in UTC */
+    from_month: string;
+    /** How the share is calculated. Later versions may have more. */
+    type: "percent";
+    /** Share of the net revenue, in percent */
+    percent: number;
+    /** Upcoming: its first month has not begun. Current: it applies to this month. Ended: a later month has another term. Replaced: another term was set for the same month. */
+    status: "upcoming" | "current" | "ended" | "replaced";
+    /** When the term was set */
+    created_at: string;
+  }[];
+  /** Cursor for the next page; null on the last page */
+  next_cursor: string | null;
+  /** Your share of all products before the first term, in percent */
+  initial_percent: number;
+};
+
+export type TermCreate = {
+  /** Product code; without it, the term is of all products without a term of their own */
+  product?: string;
+  /** First month it applies to, in UTC, such as `2026-12` */
+  from_month: string;
+  /** Share of the net revenue, in percent */
+  percent: number;
+};
+
+export type Term = {
+  /** Term ID; starts with `trm_` */
+  id: string;
+  /** The product it applies to; null: all products without a term of their own */
+  product: {
+    /** Product code */
+    code: string;
+    /** Product name */
+    name: string;
+  } | null;
+  /** First month it applies to, in UTC */
+  from_month: string;
+  /** How the share is calculated. Later versions may have more. */
+  type: "percent";
+  /** Share of the net revenue, in percent */
+  percent: number;
+  /** Upcoming: its first month has not begun. Current: it applies to this month. Ended: a later month has another term. Replaced: another term was set for the same month. */
+  status: "upcoming" | "current" | "ended" | "replaced";
+  /** When the term was set */
+  created_at: string;
+};
+
+export type AccountQuery = {
+  /** Only the customer with this email address. Case-insensitive. Leading or trailing whitespace is rejected. */
+  email?: string;
+  /** The customer's ID in your system, unique among your customers. Leading and trailing whitespace is removed. */
+  external_id?: string;
+  /** Only items with this status */
+  status?: "active" | "suspended" | "closed" | "anonymized";
+  /** Created after this time */
+  created_after?: string;
+  /** Created before this time */
+  created_before?: string;
+  /** Created or changed at this time or later. To follow changes, repeat with a time a minute before your previous request. */
+  updated_since?: string;
+  /** Matches the start of any word of the name, the start of the email, or the whole external ID. Case-insensitive, except for the external ID. Leading and trailing whitespace is removed. */
+  q?: string;
+  /** `next_cursor` from the previous page, exactly as given */
+  cursor?: string;
+  /** Number of items to return. Default: 25 */
+  limit?: number;
+  /** Only items of the partner with this code */
+  partner?: string;
+};
+
+export type AccountCreate = {
+  /** Email address, unique among your customers. Stored as sent and matched case-insensitively. Leading or trailing whitespace is rejected. */
+  email: string;
+  /** Customer name. Leading and trailing whitespace is removed. */
+  name?: string | null;
+  external_id?: string | null;
+  /** Custom key-value data. Up to 50 keys (40 characters) with values up to 500 characters. Keys and values are stored exactly as given. */
+  metadata?: Record<string, string>;
+  /** Code of the partner */
+  partner: string;
+};
+
+export type Account = {
+  /** Account ID; starts with `acc_` */
+  id: string;
+  /** Email address, as you sent it. Case-insensitive when matching. */
+  email: string;
+  /** Customer name; null if not set */
+  name: string | null;
+  /** The customer's ID in your system; null if not set */
+  external_id: string | null;
+  /** Customer status. Suspended: still a customer and still billed. Closed: the history stays, and charges dated after the closing are refused. Anonymized: closed for good, without personal data. Later versions may have more. */
+  status: "active" | "suspended" | "closed" | "anonymized";
+  /** Custom key-value data, as you sent it */
+  metadata: Record<string, string>;
+  /** Creation time */
+  created_at: string;
+  /** When the customer last changed */
+  updated_at: string;
+  /** When the customer was suspended; null if it isn't */
+  suspended_at: string | null;
+  /** When the customer was closed; null if it isn't */
+  closed_at: string | null;
+  /** When the customer was anonymized; null if it wasn't */
+  anonymized_at: string | null;
+  /** Code of the partner */
+  partner: string;
+};
+
+export type AccountUpdate = {
+  /** Email address, unique among your customers. Stored as sent and matched case-insensitively. Leading or trailing whitespace is rejected. */
+  email?: string;
+  /** Customer name; null removes it. Leading and trailing whitespace is removed. */
+  name?: string | null;
+  external_id?: string | null;
+  /** Merged with the metadata key by key: `null` removes a key, and other keys stay. `null` in place of the object removes all keys. The result can have up to 50 keys. */
+  metadata?: Record<string, string | null> | null;
+};
+
+/** One page of a list; `next_cursor` is null on the last. */
+export type Page<T> = { data: T[]; next_cursor: string | null };
+
+export type ErrorCode =
+  | "missing_api_key"
+  | "malformed_api_key"
+  | "wrong_key_type"
+  | "invalid_api_key"
+  | "revoked_api_key"
+  | "expired_api_key"
+  | "invalid_signature"
+  | "unauthenticated"
+  | "second_factor_required"
+  | "second_factor_invalid"
+  | "second_factor_missing"
+  | "reauthentication_required"
+  | "proxy_not_authorized"
+  | "insufficient_scope"
+  | "address_not_allowed"
+  | "partner_suspended"
+  | "forbidden"
+  | "invalid_request"
+  | "validation_failed"
+  | "price_below_floor"
+  | "not_found"
+  | "method_not_allowed"
+  | "conflict"
+  | "idempotency_key_in_use"
+  | "precondition_failed"
+  | "events_expired"
+  | "payload_too_large"
+  | "uri_too_long"
+  | "unsupported_media_type"
+  | "idempotency_key_reused"
+  | "rate_limited"
+  | "too_many_attempts"
+  | "headers_too_large"
+  | "internal_error"
+  | "unavailable";
+
+export type ErrorDetails = {
+  /** Error-specific data */
+  insufficient_scope: {
+    /** The missing scope */
+    required:
+      | "keys:verify"
+      | "keys:read"
+      | "keys:write"
+      | "scopes:read"
+      | "scopes:write"
+      | "partners:read"
+      | "partners:write"
+      | "accounts:read"
+      | "accounts:write"
+      | "charges:read"
+      | "charges:write"
+      | "products:read"
+      | "products:write"
+      | "prices:read"
+      | "payouts:read"
+      | "payouts:close"
+      | "transfers:read"
+      | "transfers:write"
+      | "transfers:settle"
+      | "limit_requests:read"
+      | "limit_requests:write"
+      | "events:read"
+      | "webhooks:write"
+      | "audit:read";
+  };
+  /** Error-specific data */
+  validation_failed: {
+    /** All validation errors */
+    issues: {
+      /** The field or parameter, with dots between names, for example `metadata.plan` */
+      path: string;
+      /** The validation error */
+      message: string;
+    }[];
+  };
+  /** Error-specific data */
+  price_below_floor: {
+    /** Minimum price in minor units */
+    floor: number;
+  };
+  /** Error-specific data */
+  conflict: {
+    /** The field that caused the conflict */
+    field?: string;
+    /** ID of your resource that has the value */
+    id?: string;
+    /** The resource's status that doesn't allow the change */
+    status?: string;
+    /** The number that you have reached */
+    limit?: number;
+  };
+  /** Error-specific data */
+  events_expired: {
+    /** The oldest event that may remain; continue with `after` one less than this */
+    oldest_sequence: number;
+  };
+  /** Error-specific data */
+  rate_limited: {
+    /** Seconds to wait, as in the Retry-After header */
+    retry_after_seconds: number;
+  };
+};
+
+/** The type of `error.details` for a code. */
+type DetailsOf<Code> = Code extends keyof ErrorDetails
+  ? ErrorDetails[Code]
+  : Record<string, unknown>;
+
+/**
+ * The API's error codes, and three more: there is no response; it is not the API's; it is that of
+ * an earlier call with the same `idempotencyKey`, whose secret is no longer shown.
+ */
+export type FailureCode = ErrorCode | "unreachable" | "unexpected_answer" | "secret_unavailable";
+
+type Failure<Code> = {
+  code: Code;
+  message: string;
+  details: DetailsOf<Code>;
+  /** The HTTP status; null without a response. */
+  status: number | null;
+  /** Include it when you contact support. */
+  requestId: string | null;
+  cause?: unknown;
+};
+
+class ApiError<Code extends FailureCode> extends Error {
+  override readonly name = "LatchkeyError";
+  readonly code: Code;
+  readonly details: DetailsOf<Code>;
+  readonly status: number | null;
+  readonly requestId: string | null;
+
+  constructor({ code, message, details, status, requestId, cause }: Failure<Code>) {
+    super(`${code}: ${message}`);
+    // Error's own `cause` parameter is typed from ES2022 on.
+    if (cause !== undefined) Object.defineProperty(this, "cause", { value: cause });
+    this.code = code;
+    this.details = details;
+    this.status = status;
+    this.requestId = requestId;
+  }
+}
+
+/** A failed call. Comparing `code` narrows the type of `details`. */
+export type LatchkeyError = { [Code in FailureCode]: ApiError<Code> }[FailureCode];
+export const LatchkeyError = ApiError as new (failure: Failure<FailureCode>) => LatchkeyError;
+
+export type LatchkeyOptions = {
+  /** `psk_...`, with the scopes that your calls need. */
+  key: string;
+  /** The URL of the platform: `https://partners.example`. */
+  baseUrl: string;
+  /** Identifies a worker when several share a key. Default: random for each client. */
+  clientId?: string;
+  /** The maximum number of retries per call. Default: 5. */
+  maxRetries?: number;
+  /** The longest `Retry-After` to wait for, in seconds. Default: 60. Beyond it, the call fails. */
+  maxWait?: number;
+  /**
+   * For how many seconds, 1 to 30, the server may hold a request until its slot instead of refusing
+   * it with 429 (`Prefer: wait`). Off by default. Added to `timeout`.
+   */
+  wait?: number;
+  /** The timeout of each attempt, in seconds. Default: 30. */
+  timeout?: number;
+  /** The maximum number of cached responses, which are revalidated. Default: 100; 0 for none. */
+  maxCached?: number;
+};
+
+export type CallOptions = { signal?: AbortSignal };
+export type ListenOptions = CallOptions & {
+  /** Called before each wait for a server that is unavailable or refuses a request for now. */
+  onRetry?: (error: LatchkeyError, waitSeconds: number) => void;
+};
+export type WriteOptions = CallOptions & {
+  /** For a write that must stay unique across restarts of your program. Default: random. */
+  idempotencyKey?: string;
+};
+
+/** The media types in which a statement can be had as a file. */
+export type StatementFileType = "application/pdf" | "text/csv";
+
+type Call = {
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Below the base path. */
+  path: string;
+  query?: object;
+  body?: object;
+  options?: WriteOptions & ListenOptions & { basedOn?: object };
+  /** Retries without limit. */
+  isPatient?: boolean;
+  /** Asks for a file of this type, and returns its bytes. */
+  accept?: StatementFileType;
+};
+/** The text of a cached response and its ETag. */
+type CachedResponse = { etag: string; text: string };
+/** The request, the same for each attempt, and the cached response that it revalidates. */
+type Prepared = {
+  url: string;
+  init: RequestInit;
+  cached: CachedResponse | null;
+  isFile: boolean;
+  timeoutMs: number;
+};
+type Outcome<T> =
+  | { value: T }
+  | { error: LatchkeyError; isWorthRetrying: boolean; retryAfter: number | null };
+
+const RETRIED: readonly unknown[] = [429, 500, 502, 503, 504];
+
+/** The limit of all cached responses together. */
+const MAX_CACHED_CHARACTERS = 4_000_000;
+/** The longest that setTimeout() supports; a longer one would end immediately. */
+const MAX_SLEEP_MS = 2 ** 31 - 1;
+const WITHOUT_LIMIT = { maxRetries: Infinity, maxWait: Infinity };
+
+export class LatchkeyPlatform {
+  // A private field, so that logging this object doesn't reveal the key.
+  readonly #key: string;
+  readonly #base: string;
+  #clientId: string | null;
+  readonly #prefer: string | null;
+  readonly #limits: { maxRetries: number; maxWait: number; timeout: number; maxCached: number };
+  readonly #etags = new WeakMap<object, string>();
+  /** The `Retry-After` of successful responses, in seconds. */
+  readonly #pauses = new WeakMap<object, number>();
+  // By URL, most recently used last.
+  readonly #cache = new Map<string, CachedResponse>();
+  #cachedCharacters = 0;
+
+  constructor({
+    key,
+    baseUrl,
+    clientId,
+    maxRetries = 5,
+    maxWait = 60,
+    wait = 0,
+    timeout = 30,
+    maxCached = 100,
+  }: LatchkeyOptions) {
+    this.#key = asHeader("key", key);
+    this.#base = baseOf(baseUrl);
+    // Generated later: a Cloudflare Worker allows no random values while its modules are loaded.
+    this.#clientId = clientId === undefined ? null : asHeader("clientId", clientId);
+    this.#prefer = wait === 0 ? null : `wait=${asWait(wait)}`;
+    this.#limits = { maxRetries, maxWait, timeout: timeout + wait, maxCached };
+  }
+
+  /** Verify a partner's key. Scope: `keys:verify`. */
+  verifyKey(body: VerifyKey, options: WriteOptions = {}): Promise<VerifiedKey> {
+    return this.#send({ method: "POST", path: "/keys/verify", body, options });
+  }
+
+  /** List keys. Scope: `keys:read`. */
+  listKeys(query: KeyQuery = {}, options: CallOptions = {}): Promise<Page<Key>> {
+    return this.#send({ method: "GET", path: "/keys", query, options });
+  }
+
+  /** List keys, all pages: `for await (const row of rows) { ... }`. */
+  allKeys(query: KeyQuery = {}, options: CallOptions = {}): Rows<Key> {
+    return new Rows((cursor) => this.listKeys({ limit: 100, ...query, ...cursor }, options));
+  }
+
+  /** Create a key for a partner. Scope: `keys:write`. */
+  createKey(body: KeyCreate, options: WriteOptions = {}): Promise<KeyWithPlaintext> {
+    return this.#send({ method: "POST", path: "/keys", body, options });
+  }
+
+  /** Retrieve a key. Scope: `keys:read`. */
+  getKey(id: string, options: CallOptions = {}): Promise<Key> {
+    return this.#send({ method: "GET", path: `/keys/${encodeURIComponent(id)}`, options });
+  }
+
+  /** Revoke a key. Scope: `keys:write`. */
+  revokeKey(id: string, body: KeyRevoke, options: WriteOptions = {}): Promise<Key> {
+    return this.#send({
+      method: "POST",
+      path: `/keys/${encodeURIComponent(id)}/revoke`,
+      body,
+      options,
+    });
+  }
+
+  /** Set a key's rate limit. Scope: `keys:write`. */
+  setKeyLimit(id: string, body: KeyLimitSet, options: WriteOptions = {}): Promise<Key> {
+    return this.#send({
+      method: "PUT",
+      path: `/keys/${encodeURIComponent(id)}/limit`,
+      body,
+      options,
+    });
+  }
+
+  /** Set the addresses that a key can be used from. Scope: `keys:write`. */
+  setKeyNetworks(id: string, body: KeyNetworksSet, options: WriteOptions = {}): Promise<Key> {
+    return this.#send({
+      method: "PUT",
+      path: `/keys/${encodeURIComponent(id)}/networks`,
+      body,
+      options,
+    });
+  }
+
+  /** Record up to 1,000 charges and refunds. Scope: `charges:write`. */
+  recordCharges(body: ChargeBatch, options: WriteOptions = {}): Promise<ChargeBatchResult> {
+    return this.#send({ method: "POST", path: "/charges", body, options });
+  }
+
+  /** Report a leaked key. Scope: `keys:write`. */
+  reportLeakedKey(body: ReportLeak, options: WriteOptions = {}): Promise<ReportedLeak> {
+    return this.#send({ method: "POST", path: "/keys/report-leak", body, options });
+  }
+
+  /** List where a key was found in public. Scope: `keys:read`. */
+  listKeyLeaks(id: string, options: CallOptions = {}): Promise<LeakList> {
+    return this.#send({ method: "GET", path: `/keys/${encodeURIComponent(id)}/leaks`, options });
+  }
+
+  /** Dismiss a key's leaks. Scope: `keys:write`. */
+  dismissKeyLeaks(id: string, options: WriteOptions = {}): Promise<Key> {
+    return this.#send({
+      method: "POST",
+      path: `/keys/${encodeURIComponent(id)}/dismiss_leaks`,
+      options,
+    });
+  }
+
+  /** Retrieve what happens to leaked keys. Scope: `keys:read`. */
+  getLeakPolicy(options: CallOptions = {}): Promise<LeakPolicy> {
+    return this.#send({ method: "GET", path: "/leak_policy", options });
+  }
+
+  /** Decide what happens to leaked keys. Scope: `keys:write`. */
+  setLeakPolicy(body: LeakPolicySet, options: WriteOptions = {}): Promise<LeakPolicy> {
+    return this.#send({ method: "PUT", path: "/leak_policy", body, options });
+  }
+
+  /** List the scopes of your API. Scope: `scopes:read`. */
+  listScopes(options: CallOptions = {}): Promise<ScopeList> {
+    return this.#send({ method: "GET", path: "/scopes", options });
+  }
+
+  /** Define a scope. Scope: `scopes:write`. */
+  setScope(name: string, body: ScopeSet, options: WriteOptions = {}): Promise<Scope> {
+    return this.#send({
+      method: "PUT",
+      path: `/scopes/${encodeURIComponent(name)}`,
+      body,
+      options,
+    });
+  }
+
+  /** Remove a scope. Scope: `scopes:write`. */
+  removeScope(
+    name: string,
+    query: ScopeRemove = {},
+    options: WriteOptions = {},
+  ): Promise<RemovedScope> {
+    return this.#send({
+      method: "DELETE",
+      path: `/scopes/${encodeURIComponent(name)}`,
+      query,
+      options,
+    });
+  }
+
+  /** List partners. Scope: `partners:read`. */
+  listPartners(query: PartnerQuery = {}, options: CallOptions = {}): Promise<Page<Partner>> {
+    return this.#send({ method: "GET", path: "/partners", query, options });
+  }
+
+  /** List partners, all pages: `for await (const row of rows) { ... }`. */
+  allPartners(query: PartnerQuery = {}, options: CallOptions = {}): Rows<Partner> {
+    return new Rows((cursor) => this.listPartners({ limit: 100, ...query, ...cursor }, options));
+  }
+
+  /** Create a partner. Scope: `partners:write`. */
+  createPartner(body: PartnerCreate, options: WriteOptions = {}): Promise<CreatedPartner> {
+    return this.#send({ method: "POST", path: "/partners", body, options });
+  }
+
+  /** Retrieve a partner. Scope: `partners:read`. */
+  getPartner(partner: string, options: CallOptions = {}): Promise<Partner> {
+    return this.#send({ method: "GET", path: `/partners/${encodeURIComponent(partner)}`, options });
+  }
+
+  /** Update a partner. Scope: `partners:write`. */
+  updatePartner(
+    partner: string,
+    body: PartnerUpdate,
+    options: WriteOptions & { basedOn?: Partner } = {},
+  ): Promise<Partner> {
+    return this.#send({
+      method: "PATCH",
+      path: `/partners/${encodeURIComponent(partner)}`,
+      body,
+      options,
+    });
+  }
+
+  /** Suspend a partner. Scope: `partners:write`. */
+  suspendPartner(
+    partner: string,
+    body: PartnerSuspend,
+    options: WriteOptions = {},
+  ): Promise<Partner> {
+    return this.#send({
+      method: "POST",
+      path: `/partners/${encodeURIComponent(partner)}/suspend`,
+      body,
+      options,
+    });
+  }
+
+  /** Reactivate a suspended partner. Scope: `partners:write`. */
+  reactivatePartner(partner: string, options: WriteOptions = {}): Promise<Partner> {
+    return this.#send({
+      method: "POST",
+      path: `/partners/${encodeURIComponent(partner)}/reactivate`,
+      options,
+    });
+  }
+
+  /** List a partner's terms. Scope: `partners:read`. */
+  listTerms(partner: string, query: TermQuery = {}, options: CallOptions = {}): Promise<TermList> {
+    return this.#send({
+      method: "GET",
+      path: `/partners/${encodeURIComponent(partner)}/terms`,
+      query,
+      options,
+    });
+  }
+
+  /** List a partner's terms, all pages: `for await (const row of rows) { ... }`. */
+  allTerms(
+    partner: string,
+    query: TermQuery = {},
+    options: CallOptions = {},
+  ): Rows<TermList["data"][number]> {
+    return new Rows((cursor) =>
+      this.listTerms(partner, { limit: 100, ...query, ...cursor }, options),
+    );
+  }
+
+  /** Set a partner's share from a month on. Scope: `partners:write`. */
+  createTerm(partner: string, body: TermCreate, options: WriteOptions = {}): Promise<Term> {
+    return this.#send({
+      method: "POST",
+      path: `/partners/${encodeURIComponent(partner)}/terms`,
+      body,
+      options,
+    });
+  }
+
+  /** List customers. Scope: `accounts:read`. */
+  listAccounts(query: AccountQuery = {}, options: CallOptions = {}): Promise<Page<Account>> {
+    return this.#send({ method: "GET", path: "/accounts", query, options });
+  }
+
+  /** List customers, all pages: `for await (const row of rows) { ... }`. */
+  allAccounts(query: AccountQuery = {}, options: CallOptions = {}): Rows<Account> {
+    return new Rows((cursor) => this.listAccounts({ limit: 100, ...query, ...cursor }, options));
+  }
+
+  /** Create a customer of a partner. Scope: `accounts:write`. */
+  createAccount(body: AccountCreate, options: WriteOptions = {}): Promise<Account> {
+    return this.#send({ method: "POST", path: "/accounts", body, options });
+  }
+
+  /** Retrieve a customer. Scope: `accounts:read`. */
+  getAccount(id: string, options: CallOptions = {}): Promise<Account> {
+    return this.#send({ method: "GET", path: `/accounts/${encodeURIComponent(id)}`, options });
+  }
+
+  /** Update a customer. Scope: `accounts:write`. */
+  updateAccount(
+    id: string,
+    body: AccountUpdate,
+    options: WriteOptions & { basedOn?: Account } = {},
+  ): Promise<Account> {
+    return this.#send({
+      method: "PATCH",
+      path: `/accounts/${encodeURIComponent(id)}`,
+      body,
+      options,
+    });
+  }
+
+  /** Suspend a customer. Scope: `accounts:write`. */
+  suspendAccount(id: string, options: WriteOptions = {}): Promise<Account> {
+    return this.#send({
+      method: "POST",
+      path: `/accounts/${encodeURIComponent(id)}/suspend`,
+      options,
+    });
+  }
+
+  /** Resume a suspended customer. Scope: `accounts:write`. */
+  resumeAccount(id: string, options: WriteOptions = {}): Promise<Account> {
+    return this.#send({
+      method: "POST",
+      path: `/accounts/${encodeURIComponent(id)}/resume`,
+      options,
+    });
+  }
+
+  /** Close a customer. Scope: `accounts:write`. */
+  closeAccount(id: string, options: WriteOptions = {}): Promise<Account> {
+    return this.#send({
+      method: "POST",
+      path: `/accounts/${encodeURIComponent(id)}/close`,
+      options,
+    });
+  }
+
+  /** Reopen a closed customer. Scope: `accounts:write`. */
+  reopenAccount(id: string, options: WriteOptions = {}): Promise<Account> {
+    return this.#send({
+      method: "POST",
+      path: `/accounts/${encodeURIComponent(id)}/reopen`,
+      options,
+    });
+  }
+
+  /** Anonymize a customer. Scope: `accounts:write`. */
+  anonymizeAccount(id: string, options: WriteOptions = {}): Promise<Account> {
+    return this.#send({
+      method: "POST",
+      path: `/accounts/${encodeURIComponent(id)}/anonymize`,
+      options,
+    });
+  }
+
+  /** Sends a request until it succeeds, fails permanently, or is out of retries. */
+  async #send<T extends object>(call: Call): Promise<T> {
+    const { signal, onRetry } = call.options ?? {};
+    const { maxRetries, maxWait } = call.isPatient ? WITHOUT_LIMIT : this.#limits;
+    const request = this.#request(call);
+    for (let retries = 0; ; retries++) {
+      const outcome = await this.#try<T>(request, signal);
+      if ("value" in outcome) return outcome.value;
+      const wait = outcome.retryAfter ?? backoff(retries);
+      if (!outcome.isWorthRetrying || retries >= maxRetries || wait > maxWait) throw outcome.error;
+      onRetry?.(outcome.error, wait);
+      await sleep(wait * 1000, signal);
+    }
+  }
+
+  async #try<T extends object>(request: Prepared, own?: AbortSignal): Promise<Outcome<T>> {
+    const timeout = AbortSignal.timeout(request.timeoutMs);
+    const signal = own ? AbortSignal.any([own, timeout]) : timeout;
+    try {
+      const response = await fetch(request.url, { ...request.init, signal });
+      if (request.isFile && response.ok) {
+        return { value: new Uint8Array(await response.arrayBuffer()) as object as T };
+      }
+      return this.#read<T>(request, response, await response.text());
+    } catch (cause) {
+      own?.throwIfAborted();
+      const message = timeout.aborted ? "no response in time" : "the connection failed";
+      const failure = { message, details: {}, status: null, requestId: null, cause };
+      const error = new LatchkeyError({ code: "unreachable", ...failure });
+      return { error, isWorthRetrying: true, retryAfter: null };
+    }
+  }
+
+  #read<T extends object>(request: Prepared, response: Response, sent: string): Outcome<T> {
+    const { status, headers } = response;
+    const isRevalidated = status === 304 && request.cached !== null;
+    const text = isRevalidated ? (request.cached?.text ?? "") : sent;
+    // Parsed anew each time, so that callers don't share an object.
+    const body = parse(text);
+    if ((response.ok || isRevalidated) && body) {
+      const etag = headers.get("etag");
+      if (etag) this.#etags.set(body, etag);
+      const pause = retryAfterOf(headers);
+      if (pause !== null) this.#pauses.set(body, pause);
+      if (etag && request.init.method === "GET") this.#store(request.url, { etag, text });
+      return { value: body as T };
+    }
+    const { code, error, details } = (body ?? {}) as Record<string, unknown>;
+    const isOurs = typeof code === "string" && typeof error === "string";
+    const requestId = headers.get("x-request-id");
+    const failure = isOurs
+      ? {
+          code: code as ErrorCode,
+          message: error,
+          details: (details ?? {}) as Record<string, never>,
+        }
+      : { code: "unexpected_answer" as const, message: `status ${status}`, details: {} };
+    return {
+      error: new LatchkeyError({ ...failure, status, requestId }),
+      isWorthRetrying: RETRIED.includes(status) || code === "idempotency_key_in_use",
+      retryAfter: retryAfterOf(headers),
+    };
+  }
+
+  #request({ method, path, query = {}, body, accept, options = {} }: Call): Prepared {
+    this.#clientId ??= crypto.randomUUID();
+    const headers = new Headers({
+      authorization: `Bearer ${this.#key}`,
+      "user-agent": `latchkey-platform-ts/${VERSION}`,
+      "x-client-id": this.#clientId,
+      // Errors are JSON.
+      accept: accept ? `${accept}, application/json;q=0.1` : "application/json",
+    });
+    if (this.#prefer) headers.set("prefer", this.#prefer);
+    if (body) headers.set("content-type", "application/json");
+    if (options.basedOn) headers.set("if-match", this.#etagOf(options.basedOn));
+    if (method !== "GET") {
+      const key = options.idempotencyKey ?? crypto.randomUUID();
+      headers.set("idempotency-key", asHeader("idempotencyKey", key));
+    }
+    const given = Object.entries(query).filter(([, value]) => value !== undefined);
+    const search = given.length > 0 ? `?${new URLSearchParams(given)}` : "";
+    const url = this.#base + path + search;
+    const isFile = accept !== undefined;
+    const cached = (method === "GET" && !isFile && this.#cache.get(url)) || null;
+    if (cached) headers.set("if-none-match", cached.etag);
+    // The server may hold the request for as long.
+    const { wait = 0 }: { wait?: number } = query;
+    return {
+      url,
+      cached,
+      isFile,
+      timeoutMs: (this.#limits.timeout + wait) * 1000,
+      init: {
+        method,
+        headers,
+        // Following a redirect could turn a write into a read, and send the key to another site.
+        redirect: "manual",
+        ...(body && { body: JSON.stringify(body) }),
+      },
+    };
+  }
+
+  #store(url: string, answer: CachedResponse): void {
+    this.#forget(url);
+    this.#cache.set(url, answer);
+    this.#cachedCharacters += answer.text.length;
+    for (const oldest of this.#cache.keys()) {
+      const isTooMany = this.#cache.size > this.#limits.maxCached;
+      if (!isTooMany && this.#cachedCharacters <= MAX_CACHED_CHARACTERS) return;
+      this.#forget(oldest);
+    }
+  }
+
+  #forget(url: string): void {
+    this.#cachedCharacters -= this.#cache.get(url)?.text.length ?? 0;
+    this.#cache.delete(url);
+  }
+
+  #etagOf(state: object): string {
+    const etag = this.#etags.get(state);
+    if (!etag) throw new TypeError("basedOn must be an object that this client returned");
+    return etag;
+  }
+}
+
+/** Every row of a list, read page by page: `for await (const row of rows) { ... }`. */
+export class Rows<T> implements AsyncIterable<T> {
+  readonly #list: (from: { cursor?: string }) => Promise<Page<T>>;
+
+  constructor(list: (from: { cursor?: string }) => Promise<Page<T>>) {
+    this.#list = list;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
+    for await (const page of this.pages()) yield* page.data;
+  }
+
+  /**
+   * The same rows, one page at a time. To resume after a restart, store a page's `next_cursor` when
+   * you have processed the page, and pass it as `cursor` to `all()`.
+   */
+  async *pages(): AsyncGenerator<Page<T>, void, undefined> {
+    let page = await this.#list({});
+    yield page;
+    while (page.next_cursor !== null) {
+      page = await this.#list({ cursor: page.next_cursor });
+      yield page;
+    }
+  }
+}
+
+// Checked here, because fetch includes invalid values in its errors.
+function asHeader(name: string, value: string): string {
+  if (typeof value !== "string" || !/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(value)) {
+    throw new TypeError(`${name} must contain only printable ASCII characters`);
+  }
+  return value;
+}
+
+function asWait(seconds: number): number {
+  if (!Number.isInteger(seconds) || seconds < 1 || seconds > 30) {
+    throw new TypeError("wait must be an integer from 1 to 30 (seconds)");
+  }
+  return seconds;
+}
+
+function baseOf(baseUrl: string): string {
+  const text = baseUrl.replace(/\/+$/, "");
+  if (!/^https?:\/\/[^@?#\s]+$/.test(text)) {
+    throw new TypeError("baseUrl must be an http(s) URL without credentials, query or fragment");
+  }
+  return text.endsWith(BASE_PATH) ? text : text + BASE_PATH;
+}
+
+function parse(text: string): object | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Retry-After in seconds (RFC 9110, section 10.2.3); null if missing or invalid. */
+function retryAfterOf(headers: Headers): number | null {
+  const text = headers.get("retry-after") ?? "";
+  if (/^\d+$/.test(text)) return Number(text);
+  if (!/^\w{3}, .* GMT$/.test(text)) return null;
+  // Relative to the sender's Date, because clocks differ.
+  const sentAt = Date.parse(headers.get("date") ?? "") || Date.now();
+  const seconds = (Date.parse(text) - sentAt) / 1000;
+  return Number.isNaN(seconds) ? null : Math.max(0, seconds);
+}
+
+/** The wait without Retry-After: half a second, doubled per retry up to 8 s, with random jitter. */
+function backoff(retries: number): number {
+  return Math.min(8, 0.5 * 2 ** retries) * (0.5 + Math.random() / 2);
+}
+
+function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const end = () => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    };
+    const timer = setTimeout(end, Math.min(ms, MAX_SLEEP_MS));
+    if (signal?.aborted) stop();
+    else signal?.addEventListener("abort", stop, { once: true });
+  });
+}
