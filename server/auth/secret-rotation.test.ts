@@ -68,7 +68,7 @@ it("rotating the secret keeps sessions, cursors, two-factor authentication and p
         address: null,
         header: (name) => (name === "authorization" ? `Bearer ${key}` : null),
         headerSize: () => 0,
-        body: async function* () {},
+        readBody: async () => null,
         isGone: () => false,
         forwarded: () => ({ peer: null, forwardedFor: null }),
       })

@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers";
+import { atEndOfTurn } from "../core/kernel/end-of-turn";
 import type { LimitQuestion } from "./codec";
 import type { Replies, Reply } from "./verdict";
 
@@ -23,7 +23,7 @@ export function inBatches(
   };
 
   function start(partnerId: string): Batch {
-    if (open.size === 0) setImmediate(sendAll);
+    if (open.size === 0) atEndOfTurn(sendAll);
     const questions: LimitQuestion[] = [];
     let send = () => {};
     const replies = new Promise<Replies>((resolve) => {

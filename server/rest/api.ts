@@ -100,7 +100,8 @@ async function serve(
   const { key, limited } = await admitted;
   Object.assign(exchange.headers, limited.headers);
   if (!limited.isAdmitted) return errorAnswer(tooMany(limited), exchange);
-  return await serveKey(services, exchange, { ...route, key });
+  authorize(route.endpoint, key);
+  return await runEndpoint(services, exchange, { ...route, key });
 }
 
 async function serveUnlimited(
@@ -108,17 +109,12 @@ async function serveUnlimited(
   exchange: Exchange,
   route: Route,
 ): Promise<ApiAnswer> {
-  const key = await authenticateUnlimited(services, exchange);
-  return await serveKey(services, exchange, { ...route, key });
-}
-
-function serveKey(
-  services: ApiServices,
-  exchange: Exchange,
-  found: Route & { key: CheckedKey },
-): Promise<ApiAnswer> {
-  authorize(found.endpoint, found.key);
-  return runEndpoint(services, exchange, found);
+  // With headers of its own: the request may be refused while it is served.
+  const own = { ...exchange, headers: { ...exchange.headers } };
+  const { endpoint } = route;
+  const begin = (key: CheckedKey) => runEndpoint(services, own, { ...route, key });
+  const { begun } = await authenticateUnlimited(services, exchange, { endpoint, begin });
+  return await begun;
 }
 
 async function serveDocument(

@@ -78,7 +78,7 @@ function exchangeOf(attempt: Attempt, at: Date): Exchange {
       address,
       header: (name) => (name === "authorization" ? authorization : (headers[name] ?? null)),
       headerSize: () => 0,
-      async *body() {},
+      readBody: async () => null,
       isGone: () => false,
       forwarded: () => ({ peer: null, forwardedFor: null }),
     },

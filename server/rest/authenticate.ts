@@ -5,6 +5,8 @@ import { burstOf } from "../core/keys/limits";
 import { assertAllowedFrom, isAllowedFrom } from "../core/keys/networks";
 import type { CheckedKey, FoundKey } from "../core/keys/record";
 import { keyState } from "../core/keys/view";
+import { authorize, isAuthorized } from "./authorize";
+import type { Endpoint } from "./endpoint";
 import type { SharedReads } from "./event-news";
 import type { ApiServices, Exchange } from "./exchange";
 
@@ -98,24 +100,39 @@ function assertWithinBurst({ perMinute }: CheckedKey, cost: number): void {
   refuse({ path: "cost", message });
 }
 
+/** A request that is limited by another key than its own. */
+type Unlimited<T> = {
+  endpoint: Pick<Endpoint, "scope" | "isWrite">;
+  /** Must not change anything that a refusal has to undo. */
+  begin: (key: CheckedKey) => Promise<T>;
+};
+
 /**
- * Like authenticate(), but without a decision of the limiter, for endpoints that are limited by
- * another key.
+ * Like authenticate() and authorize(), but without a decision of the limiter. Begins the work that
+ * the key is for while its record is confirmed, so that both take one round trip, if the cached
+ * record allows it. Rejects if the current one does not: nobody gets the result of the work then.
  */
-export async function authenticateUnlimited(
+export async function authenticateUnlimited<T>(
   { keyCache }: ApiServices,
   exchange: Exchange,
-): Promise<CheckedKey> {
+  { endpoint, begin }: Unlimited<T>,
+): Promise<{ begun: Promise<T> }> {
   const { at, request } = exchange;
   const hash = hashOf(exchange);
   const found = await keyCache.find(hash, request.address);
   exchange.key = found?.record ?? null;
-  assertLive(found?.record, at);
-  const current = found && (await keyCache.confirm(hash, found));
+  const cached = assertLive(found?.record, at);
+  const confirming = found && keyCache.confirm(hash, found);
+  const isAllowed = isAllowedFrom(cached, request.address) && isAuthorized(endpoint, cached);
+  const early = isAllowed ? begin(cached) : null;
+  // Whoever gets it handles its failure; after a refusal, nobody does.
+  early?.catch(() => undefined);
+  const current = await confirming;
   if (current) exchange.key = current;
   const key = assertLive(current, at);
   assertAllowedFrom(key, request.address);
-  return key;
+  authorize(endpoint, key);
+  return { begun: early ?? begin(key) };
 }
 
 /**

@@ -2,14 +2,22 @@ import { fail } from "../core/kernel/errors";
 import type { CheckedKey } from "../core/keys/record";
 import type { Endpoint } from "./endpoint";
 
+type Checked = { scopes: readonly string[]; partner: Pick<CheckedKey["partner"], "status"> };
+
+/** Whether authorize() lets the key pass. */
+export function isAuthorized(
+  { scope, isWrite }: Pick<Endpoint, "scope" | "isWrite">,
+  { scopes, partner }: Checked,
+): boolean {
+  const hasScope = scope === null || scopes.includes(scope);
+  return hasScope && !(isWrite && partner.status === "suspended");
+}
+
 /**
  * Throws `insufficient_scope` if the key lacks the endpoint's scope (specification, section 5), and
  * `partner_suspended` for a write while the partner is suspended.
  */
-export function authorize(
-  endpoint: Pick<Endpoint, "scope" | "isWrite">,
-  key: { scopes: readonly string[]; partner: Pick<CheckedKey["partner"], "status"> },
-): void {
+export function authorize(endpoint: Pick<Endpoint, "scope" | "isWrite">, key: Checked): void {
   if (endpoint.scope && !key.scopes.includes(endpoint.scope)) {
     fail("insufficient_scope", {
       message: `api key lacks required scope: ${endpoint.scope}`,

@@ -40,8 +40,11 @@ export type ApiRequest = {
   header(name: string): string | null;
   /** The number of characters in all header names and values. */
   headerSize(): number;
-  /** The body as it arrives. Can be read only once. */
-  body(): AsyncIterable<Uint8Array>;
+  /**
+   * The whole body; null if it has more bytes than this. Can be read only once. Rejects if the client
+   * leaves before it is complete.
+   */
+  readBody(maxBytes: number): Promise<Uint8Array | null>;
   /** Whether the client has disconnected. */
   isGone(): boolean;
   /** The socket's address, if known, and X-Forwarded-For as it was sent. */

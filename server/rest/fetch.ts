@@ -21,7 +21,7 @@ export async function answerFetch(
     address,
     header: (name) => headers.get(name),
     headerSize: () => sizeOf(headers),
-    body: () => request.body ?? nothing(),
+    readBody: (maxBytes) => readBody(request.body ?? [], maxBytes),
     isGone: () => request.signal.aborted,
     forwarded: () => ({ peer: null, forwardedFor: headers.get("x-forwarded-for") }),
   });
@@ -36,4 +36,17 @@ function sizeOf(headers: Headers): number {
   return size;
 }
 
-async function* nothing(): AsyncIterable<Uint8Array> {}
+// Counts bytes as they arrive: Content-Length is only what the client claims.
+async function readBody(
+  arriving: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  maxBytes: number,
+): Promise<Uint8Array | null> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of arriving) {
+    size += chunk.byteLength;
+    if (size > maxBytes) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

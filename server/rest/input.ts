@@ -2,7 +2,7 @@ import { z } from "zod";
 import { checked } from "../core/kernel/checked";
 import { unknownName } from "../core/kernel/closest-match";
 import { fail, type Issue } from "../core/kernel/errors";
-import { schemaNames, snakeCase, wirePath } from "../core/kernel/wire";
+import { schemaNames, wireNames, wirePath } from "../core/kernel/wire";
 import { type BodyLimits, USUAL_BODY } from "./body-limits";
 import type { Endpoint } from "./endpoint";
 import type { ApiRequest } from "./exchange";
@@ -17,12 +17,13 @@ export function assertHeaderSize(request: ApiRequest): void {
   if (request.headerSize() > MAX_HEADER_BYTES) fail("headers_too_large");
 }
 
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
+
 /** Parses the query by the endpoint's schema. Throws `invalid_request` and `validation_failed`. */
 export function readQuery(endpoint: Endpoint, search: string): unknown {
   const given: Record<string, string> = {};
   if (search === "" && !endpoint.query) return given;
-  const shape = endpoint.query?.shape ?? {};
-  const byWireName = new Map(Object.keys(shape).map((name) => [snakeCase(name), name]));
+  const byWireName = endpoint.query ? wireNames(endpoint.query) : NO_NAMES;
   for (const [wireName, value] of new URLSearchParams(search)) {
     const name = byWireName.get(wireName);
     if (!name) {
@@ -101,18 +102,24 @@ export function mayBeLong(request: ApiRequest): boolean {
   return length === null || isTooLong(request);
 }
 
-// Counts bytes as they arrive: Content-Length is only what the client claims.
-async function readText(request: ApiRequest, maxBytes: number): Promise<string> {
+/** The body. Throws `payload_too_large`, and ClientGone. */
+export async function readBytes(
+  request: ApiRequest,
+  maxBytes = MAX_BODY_BYTES,
+): Promise<Uint8Array> {
   if (isTooLong(request, maxBytes)) fail("payload_too_large");
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of arriving(request)) {
-    size += chunk.byteLength;
-    if (size > maxBytes) fail("payload_too_large");
-    chunks.push(chunk);
-  }
+  const body = await request.readBody(maxBytes).catch((error: unknown) => {
+    throw new ClientGone("the client closed the connection", { cause: error });
+  });
+  return body ?? fail("payload_too_large");
+}
+
+const UTF8 = new TextDecoder("utf-8", { fatal: true });
+
+async function readText(request: ApiRequest, maxBytes: number): Promise<string> {
+  const bytes = await readBytes(request, maxBytes);
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+    return UTF8.decode(bytes);
   } catch {
     return fail("invalid_request", { message: "The body is not valid UTF-8." });
   }
@@ -123,34 +130,10 @@ async function readText(request: ApiRequest, maxBytes: number): Promise<string> 
  * client must be able to send all of it, or the server would end the connection for being slow.
  */
 export function withBodyAhead(request: ApiRequest): ApiRequest {
-  const read = readAhead(request);
-  // body() throws this error to its reader; until then nothing else handles the rejection.
+  const read = request.readBody(MAX_BODY_BYTES);
+  // Its reader handles the rejection; until then nothing else does.
   read.catch(() => undefined);
-  return {
-    ...request,
-    async *body() {
-      yield* await read;
-    },
-  };
-}
-
-async function readAhead(request: ApiRequest): Promise<Uint8Array[]> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body()) {
-    chunks.push(chunk);
-    size += chunk.byteLength;
-    if (size > MAX_BODY_BYTES) break;
-  }
-  return chunks;
-}
-
-async function* arriving(request: ApiRequest): AsyncIterable<Uint8Array> {
-  try {
-    yield* request.body();
-  } catch (error) {
-    throw new ClientGone("the client closed the connection", { cause: error });
-  }
+  return { ...request, readBody: () => read };
 }
 
 /** Throws `validation_failed` for a name that the schema does not have. */

@@ -6,7 +6,7 @@ import { newId } from "../core/kernel/ids";
 import { reportLeak } from "../core/leaks/mutations";
 import type { Api } from "./api";
 import type { ApiAnswer, ApiRequest } from "./exchange";
-import { ClientGone, isTooLong, MAX_BODY_BYTES } from "./input";
+import { ClientGone, isTooLong, readBytes } from "./input";
 
 export const LEAKS_PATH = "/api/v1/leaks";
 
@@ -81,30 +81,14 @@ function oneByOne() {
   };
 }
 
-async function readBytes(request: ApiRequest): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of request.body()) {
-      size += chunk.byteLength;
-      if (size > MAX_BODY_BYTES) break;
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    throw new ClientGone("the client closed the connection", { cause: error });
-  }
-  if (size > MAX_BODY_BYTES) fail("payload_too_large");
-  return Buffer.concat(chunks);
-}
-
-function isSigned(body: Buffer, key: KeyObject, signature: string): boolean {
+function isSigned(body: Uint8Array, key: KeyObject, signature: string): boolean {
   return verify("sha256", body, { key, dsaEncoding: "der" }, Buffer.from(signature, "base64"));
 }
 
 // No error quotes the body: it contains keys.
-function tokensIn(body: Buffer): z.infer<typeof Report> {
+function tokensIn(body: Uint8Array): z.infer<typeof Report> {
   try {
-    return Report.parse(JSON.parse(body.toString("utf8")));
+    return Report.parse(JSON.parse(Buffer.from(body).toString("utf8")));
   } catch {
     const message = `The body must be a JSON array of at most ${MAX_TOKENS} objects with token and type.`;
     return fail("invalid_request", { message });

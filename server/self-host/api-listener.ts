@@ -14,7 +14,7 @@ import { fewPerTurn } from "./pages/few-per-turn";
 import { inOrder } from "./pages/in-order";
 import { checkNextHeaders } from "./pages/next-headers";
 import { refusalOf } from "./refusal";
-import { mayBeTooLong, respond, withBoundedBody } from "./request-body";
+import { mayBeTooLong, readBody, respond, withBoundedBody } from "./request-body";
 import { refuseForNext } from "./request-head";
 import type { openStaticFiles } from "./static-files";
 
@@ -172,8 +172,7 @@ function apiRequest(request: IncomingMessage, path: string): ApiRequest {
     address: header("x-forwarded-for") || null,
     header,
     headerSize: () => request.rawHeaders.reduce((size, part) => size + part.length, 0),
-    // Giving up on the body must not close the connection before the response is sent.
-    body: () => request.iterator({ destroyOnReturn: false }),
+    readBody: (maxBytes) => readBody(request, maxBytes),
     isGone: () => request.socket.destroyed,
     forwarded: () => ({
       peer: request.socket.remoteAddress ?? null,

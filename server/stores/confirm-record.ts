@@ -1,5 +1,5 @@
 import type { CheckedKey, KeyCache } from "../core/keys/record";
-import { sharedReads } from "./shared-reads";
+import { readsOfTurn, sharedReads } from "./shared-reads";
 
 type Reads<Key extends CheckedKey> = {
   /** The partner's current epoch; null during an outage of the store. */
@@ -8,14 +8,14 @@ type Reads<Key extends CheckedKey> = {
 };
 
 /**
- * Checks cached records, however many requests ask: the epoch of a partner is
- * read once at a time, and during an outage of the store the row of a key.
+ * Checks cached records, however many requests ask: the epoch of a partner is read once in a turn of
+ * the event loop, and during an outage of the store the row of a key once at a time.
  */
 export function createConfirm<Key extends CheckedKey>({
   readEpoch,
   reread,
 }: Reads<Key>): KeyCache<Key>["confirm"] {
-  const currentEpoch = sharedReads(readEpoch);
+  const currentEpoch = readsOfTurn(readEpoch);
   const rereadNow = sharedReads((hash) => reread(hash, null));
   return async (hash, { record, epoch }) => {
     // Without an epoch it was read for the request that asks.

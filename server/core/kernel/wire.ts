@@ -16,30 +16,30 @@ export function camelCased(wire: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(wire).map(([name, value]) => [inner(name), value]));
 }
 
-const wireNames = new WeakMap<object, ReadonlyMap<string, string>>();
-
-/** The names of a schema by their names on the wire; made once, for batches of a thousand items. */
-function namesByWireName(shape: object): ReadonlyMap<string, string> {
-  const known = wireNames.get(shape);
-  if (known !== undefined) return known;
-  const names = new Map(Object.keys(shape).map((name) => [snakeCase(name), name]));
-  wireNames.set(shape, names);
-  return names;
-}
-
 /** An object with the names of its schema, or the issue of the first name that it does not have. */
 export function schemaNames(
-  { shape }: z.ZodObject,
+  schema: z.ZodObject,
   wire: object,
 ): { named: Record<string, unknown>; unknown: Issue | null } {
-  const byWireName = namesByWireName(shape);
-  const named: [string, unknown][] = [];
+  const byWireName = wireNames(schema);
+  const named: Record<string, unknown> = {};
   for (const [wireName, value] of Object.entries(wire)) {
     const name = byWireName.get(wireName);
     if (!name) return { named: {}, unknown: unknownField(wireName, [...byWireName.keys()]) };
-    named.push([name, value]);
+    named[name] = value;
   }
-  return { named: Object.fromEntries(named), unknown: null };
+  return { named, unknown: null };
+}
+
+const namesOf = new WeakMap<z.ZodObject, Map<string, string>>();
+
+/** The names of a schema by their names on the wire; made once, for batches of a thousand items. */
+export function wireNames(schema: z.ZodObject): ReadonlyMap<string, string> {
+  const known = namesOf.get(schema);
+  if (known) return known;
+  const names = new Map(Object.keys(schema.shape).map((name) => [snakeCase(name), name]));
+  namesOf.set(schema, names);
+  return names;
 }
 
 /** An issue's path on the wire: the field in snake_case, followed by record keys as sent. */
