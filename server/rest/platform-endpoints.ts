@@ -1,18 +1,22 @@
 import type { Endpoint } from "./endpoint";
-import { postCharges } from "./platform/charges-batch";
+import { PLATFORM_CHARGE_ENDPOINTS } from "./platform/charges";
 import { PLATFORM_CUSTOMER_ENDPOINTS } from "./platform/customers";
 import { PLATFORM_KEY_ENDPOINTS } from "./platform/keys";
 import { PLATFORM_LEAK_ENDPOINTS } from "./platform/leaks";
 import { PLATFORM_PARTNER_ENDPOINTS } from "./platform/partners";
+import { PLATFORM_PAYOUT_ENDPOINTS } from "./platform/payouts";
 import { PLATFORM_SCOPE_ENDPOINTS } from "./platform/scopes";
 import { PLATFORM_TERM_ENDPOINTS } from "./platform/terms";
+import { PLATFORM_TRANSFER_ENDPOINTS } from "./platform/transfers";
 import { PLATFORM_VERIFY_ENDPOINTS } from "./platform/verify";
 
 /** Every endpoint of the platform API. Documentation and the common tests use this list. */
 export const PLATFORM_ENDPOINTS: readonly Endpoint[] = [
   ...PLATFORM_VERIFY_ENDPOINTS,
   ...PLATFORM_KEY_ENDPOINTS,
-  postCharges,
+  ...PLATFORM_CHARGE_ENDPOINTS,
+  ...PLATFORM_PAYOUT_ENDPOINTS,
+  ...PLATFORM_TRANSFER_ENDPOINTS,
   ...PLATFORM_LEAK_ENDPOINTS,
   ...PLATFORM_SCOPE_ENDPOINTS,
   ...PLATFORM_PARTNER_ENDPOINTS,

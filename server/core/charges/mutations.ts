@@ -1,8 +1,8 @@
-import { assertOperator } from "../kernel/access";
 import type { Ctx, Tx } from "../kernel/actor";
 import { type Changed, changeAll } from "../kernel/change";
 import { type EventFact, event } from "../kernel/event";
 import { newId } from "../kernel/ids";
+import { partnerIds } from "../partners/queries";
 import { adjustLateMonths } from "../payouts/mutations";
 import { findClosed } from "../payouts/queries";
 import { toAmount } from "../values/money";
@@ -36,9 +36,10 @@ export async function writeCharges(
   items: readonly NewCharge[],
   { now, subject }: { now: Date; subject: Subject },
 ): Promise<WrittenBatch> {
-  const partnerIds = [...new Set(items.map(({ partnerId }) => partnerId))];
-  const periods = [...new Set(items.map(({ row }) => periodOf(row.occurredAt)))];
-  const closed = await findClosed(tx, { partnerIds, periods });
+  const closed = await findClosed(tx, {
+    partnerIds: [...new Set(items.map(({ partnerId }) => partnerId))],
+    periods: [...new Set(items.map(({ row }) => periodOf(row.occurredAt)))],
+  });
   const isLate = ({ partnerId, row }: NewCharge) =>
     closed.size > 0 && closed.has(keyOf(partnerId, periodOf(row.occurredAt)));
   const sales = items.filter(({ row }) => row.type === "charge");
@@ -123,13 +124,7 @@ export async function recordCharges(
   ctx: Ctx,
   { charges }: { charges: readonly ChargeCreate[] },
 ): Promise<Recorded[]> {
-  assertOperator(ctx);
-  const codes = [...new Set(charges.map(({ partner }) => partner))];
-  const found = await ctx.db.partner.findMany({
-    where: { code: { in: codes } },
-    select: { id: true, code: true },
-  });
-  const ids = new Map(found.map(({ id, code }) => [code, id]));
+  const ids = await partnerIds(ctx, { codes: charges.map(({ partner }) => partner) });
   const now = ctx.clock.now();
   const items: NewCharge[] = [];
   const outcomes = new Map<number, Recorded>();
@@ -154,8 +149,10 @@ function inputOf({ partner: _, accountId, accountExternalId, ...row }: ChargeCre
 }
 
 function recordItems(ctx: Ctx, items: readonly NewCharge[]): Promise<Map<number, Outcome>> {
-  const partnerIds = items.map(({ partnerId }) => partnerId);
-  const target = { action: CHARGES_RECORDED, partnerIds };
+  const target = {
+    action: CHARGES_RECORDED,
+    partnerIds: items.map(({ partnerId }) => partnerId),
+  };
   return changeAll(ctx, target, async (tx): Promise<Changed<Map<number, Outcome>>> => {
     const now = ctx.clock.now();
     const subject = newId("chargeBatch", now.getTime());

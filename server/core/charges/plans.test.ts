@@ -137,6 +137,26 @@ it.each<[string, object]>([
   }
 });
 
+it.each<[string, object]>([
+  ["no filter", {}],
+  ["a customer", { accountId: idOf("acc", 7) }],
+  ["an external ID", { externalId: "e-77777" }],
+  ["a frequent product", { product: "common" }],
+  ["the refunds of a charge", { chargeId: idOf("chg", 5_000) }],
+  ["an end", { occurredBefore: "2026-02-01T00:00:00Z" }],
+])("a page of all partners' charges reads an index: %s", async (_, query) => {
+  const filter = ChargeSearch.parse(query);
+  const { types, read } = await planOf({
+    partnerId: null,
+    filter,
+    payout: null,
+    position: null,
+    count: 26,
+  });
+  expect(types).not.toContain("Seq Scan");
+  expect(read).toBeLessThan(MAX_READ);
+});
+
 it.each([
   ["a month's", null],
   ["an adjustment's", idOf("po", 2)],

@@ -1,6 +1,6 @@
 import { Prisma } from "../../../prisma/client/client";
 import { getCustomer } from "../customers/queries";
-import { assertPartner, ownPartnerId } from "../kernel/access";
+import { assertPartner, assertPartnerOrAll, ownPartnerId } from "../kernel/access";
 import type { Ctx, OfPartner } from "../kernel/actor";
 import { fail } from "../kernel/errors";
 import { isId } from "../kernel/ids";
@@ -13,7 +13,7 @@ import type { ChargeSearch } from "./schema";
 import { type ChargeRow, type ChargeView, chargeView } from "./view";
 
 const ROWS = Prisma.sql`
-  SELECT one.id, one.external_id AS "externalId", one.type, one.customer_id AS "customerId",
+  SELECT one.id, one.partner_id AS "partnerId", one.external_id AS "externalId", one.type, one.customer_id AS "customerId",
          products.code, products.name, one.amount, one.currency, one.occurred_at AS "occurredAt",
          one.charge_id AS "chargeId", one.refund_id AS "refundId", one.late,
          one.payout_id AS "payoutId", customers.email, customers.name AS "customerName",
@@ -22,15 +22,16 @@ const NAMES = Prisma.sql`
   JOIN products ON products.id = one.product_id JOIN customers ON customers.id = one.customer_id`;
 
 /**
- * A page of a partner's charges, refunds and reversals, newest first. Throws `invalid_request` for a
- * cursor of another list, and `not_found` for another partner's payout.
+ * A page of a partner's charges, refunds and reversals, newest first; with null, for operators, of
+ * all partners'. Throws `invalid_request` for a cursor of another list, and `not_found` for another
+ * partner's payout.
  */
 export async function listCharges(
   ctx: Ctx,
-  { partnerId, cursor, limit, ...filter }: OfPartner & ChargeSearch,
+  { partnerId, cursor, limit, ...filter }: { partnerId: string | null } & ChargeSearch,
 ): Promise<Page<ChargeView>> {
-  assertPartner(ctx, partnerId);
-  const of = { list: "charges", partnerId, filter };
+  assertPartnerOrAll(ctx, partnerId);
+  const of = { list: "charges", partnerId: partnerId ?? "", filter };
   const position = readCursor(ctx, of, cursor);
   const { payoutId } = filter;
   const payout = payoutId === undefined ? null : await getPayout(ctx, { payoutId });
@@ -46,7 +47,8 @@ export async function listCharges(
 }
 
 type Rows = {
-  partnerId: string;
+  /** Null: all partners. */
+  partnerId: string | null;
   filter: Omit<ChargeSearch, "cursor" | "limit">;
   /** The payout of the filter. */
   payout: Payout | null;
@@ -57,7 +59,7 @@ type Rows = {
 /** The statement of a page. Names are joined to its rows: the planner can't be misled into reading others. */
 export function pageOfCharges({ partnerId, filter, payout, position, count }: Rows): Prisma.Sql {
   const conditions = [
-    Prisma.sql`partner_id = ${partnerId}`,
+    ...ownerCondition(partnerId, filter),
     ...filterConditions(filter),
     ...(payout === null ? [] : payoutConditions(payout)),
     ...afterCondition(position),
@@ -68,6 +70,21 @@ export function pageOfCharges({ partnerId, filter, payout, position, count }: Ro
       ORDER BY occurred_at DESC, id DESC LIMIT ${count}
     ) AS one ${NAMES}
     ORDER BY one.occurred_at DESC, one.id DESC`;
+}
+
+// External IDs are unique in a partner, and their index begins with it: each partner is asked.
+function ownerCondition(
+  partnerId: string | null,
+  { externalId }: Pick<ChargeSearch, "externalId">,
+): Prisma.Sql[] {
+  if (partnerId !== null) return [Prisma.sql`partner_id = ${partnerId}`];
+  if (externalId === undefined) return [Prisma.sql`TRUE`];
+  return [
+    Prisma.sql`id = ANY(ARRAY(
+    SELECT found.id FROM partners, LATERAL (
+      SELECT id FROM charges WHERE partner_id = partners.id AND external_id = ${externalId}
+    ) AS found))`,
+  ];
 }
 
 // A row comparison, because only it becomes a single index range.

@@ -3,12 +3,14 @@ import type { Charge, ChargeType } from "./schema";
 
 /** A charge with its customer and the name of its product. */
 export type ChargeView = Charge & {
+  partnerId: string;
   productName: string;
   customer: { id: string; email: string; name: string | null; isAnonymized: boolean };
 };
 
 export type ChargeRow = {
   id: string;
+  partnerId: string;
   externalId: string;
   type: ChargeType;
   customerId: string;
@@ -29,6 +31,7 @@ export type ChargeRow = {
 export function chargeView(row: ChargeRow): ChargeView {
   return {
     id: row.id,
+    partnerId: row.partnerId,
     externalId: row.externalId,
     type: row.type,
     accountId: row.customerId,

@@ -92,6 +92,19 @@ export async function findPartnerId(ctx: Ctx, { code }: { code: string }): Promi
   return row ? row.id : fail("not_found", { message: "Partner not found." });
 }
 
+/** The IDs of the partners with these codes, by code; for operators and the company's own systems. */
+export async function partnerIds(
+  ctx: Ctx,
+  { codes }: { codes: readonly string[] },
+): Promise<Map<string, string>> {
+  assertOperator(ctx);
+  const rows = await ctx.db.partner.findMany({
+    where: { code: { in: [...new Set(codes)] } },
+    select: { id: true, code: true },
+  });
+  return new Map(rows.map(({ id, code }) => [code, id]));
+}
+
 /** The codes of these partners, by ID; for operators and the company's own systems. */
 export async function partnerCodes(
   ctx: Ctx,

@@ -1,8 +1,17 @@
 import { action, OPERATORS_ONLY } from "../kernel/access";
 
-export const PAYOUT_CLOSED = action("payout.closed", { ...OPERATORS_ONLY, recentProof: true });
+export const PAYOUT_CLOSED = action("payout.closed", {
+  ...OPERATORS_ONLY,
+  recentProof: true,
+  platformScope: "payouts:close",
+});
 export const PAYOUT_CORRECTED = action("payout.corrected", {
   ...OPERATORS_ONLY,
   recentProof: true,
+  platformScope: "payouts:close",
 });
-export const PAYOUT_MARKED = action("payout.marked", { ...OPERATORS_ONLY, recentProof: true });
+export const PAYOUT_MARKED = action("payout.marked", {
+  ...OPERATORS_ONLY,
+  recentProof: true,
+  platformScope: "transfers:settle",
+});

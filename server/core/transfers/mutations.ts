@@ -142,16 +142,26 @@ export async function markTransfers(
 
 type Mark = Omit<TransfersMark, "transferIds"> & { id: string; partnerId: string | undefined };
 
-async function markOne(ctx: Ctx, { partnerId, ...mark }: Mark): Promise<MarkOutcome> {
+/** Like markTransfers(), of one: throws `not_found` and `conflict`. */
+export async function markTransfer(
+  ctx: Ctx,
+  { transferId: id, ...mark }: Omit<TransfersMark, "transferIds"> & { transferId: string },
+): Promise<Transfer> {
+  assertOperator(ctx);
+  const found = await ctx.db.transfer.findUnique({ where: { id } });
+  return (await setMark(ctx, { id, partnerId: found?.partnerId, ...mark })).transfer;
+}
+
+function setMark(ctx: Ctx, { partnerId, ...mark }: Mark): Promise<Marked> {
+  if (partnerId === undefined) return fail("not_found", { message: "Transfer not found." });
+  const target = { action: TRANSFER_MARKED, partnerId } as const;
+  return change(ctx, target, (tx) => setStatus(tx, ctx, mark));
+}
+
+async function markOne(ctx: Ctx, mark: Mark): Promise<MarkOutcome> {
   const transferId = mark.id;
   try {
-    if (partnerId === undefined) return fail("not_found", { message: "Transfer not found." });
-    const target = { action: TRANSFER_MARKED, partnerId } as const;
-    return await change(ctx, target, async (tx): Promise<Changed<MarkOutcome>> => {
-      const done = await setStatus(tx, ctx, mark);
-      const result = { transferId, ...done.result, code: null, message: null };
-      return { ...done, result };
-    });
+    return { transferId, ...(await setMark(ctx, mark)), code: null, message: null };
   } catch (error) {
     if (!isDomainError(error)) throw error;
     const { code, message } = error;
@@ -178,7 +188,8 @@ export async function cancelTransfer(
 }
 
 type Wanted = { id: string; status: TransferStatus; reference: string | null };
-type Done = Changed<{ transfer: Transfer; isChanged: boolean }>;
+type Marked = { transfer: Transfer; isChanged: boolean };
+type Done = Changed<Marked>;
 
 async function setStatus(tx: Tx, ctx: Ctx, { id, status, reference }: Wanted): Promise<Done> {
   const before = await tx.transfer.findUniqueOrThrow({ where: { id } });

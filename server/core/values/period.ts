@@ -21,3 +21,9 @@ export function periodOf(instant: Date): string {
 export function nextPeriod(period: string): string {
   return daysOfPeriod(period).to.slice(0, 7);
 }
+
+/** The month before, as `YYYY-MM`. */
+export function previousPeriod(period: string): string {
+  const [year = 0, month = 0] = period.split("-").map(Number);
+  return periodOf(new Date(Date.UTC(year, month - 2, 1)));
+}

@@ -32,6 +32,7 @@ const LIMIT_REQUEST =
   partner.mixedScripts key.id key.label key.labelNote key.head key.tail`);
 const CUSTOMER = fieldsIn(Customer);
 const CHARGE = [
+  "partnerId",
   ...fieldsIn(Charge),
   "productName",
   ...within("customer", words("id email name isAnonymized")),

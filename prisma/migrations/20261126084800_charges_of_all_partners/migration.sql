@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX CONCURRENTLY "charges_occurred_at_id_idx" ON "charges"("occurred_at", "id");

@@ -1,0 +1,129 @@
+import { pageOf } from "../../core/kernel/paging";
+import { wireEncoder } from "../../core/kernel/wire";
+import { PAYOUT_EXAMPLE, Payout } from "../../core/payouts/schema";
+import { cancelTransfer, markTransfer } from "../../core/transfers/mutations";
+import { getTransfer, listTransfers, type TransferDetail } from "../../core/transfers/queries";
+import { Transfer, TransferQuery, TransferWithPayouts } from "../../core/transfers/schema";
+import { type Endpoint, platformEndpoint } from "../endpoint";
+import { InPartner, PARTNER_NOT_FOUND, PartnerFilter, partnerOrAll } from "./partner-code";
+import {
+  createPartnersTransfers,
+  listDueTransfers,
+  markPartnersTransfers,
+  TransferMark,
+} from "./transfer-runs";
+import { TRANSFER_EXAMPLE_WIRE, TRANSFERS } from "./transfers-tag";
+
+const PartnersTransfer = Transfer.extend(InPartner);
+const WithPayouts = TransferWithPayouts.extend(InPartner);
+
+const EXAMPLE = { ...TRANSFER_EXAMPLE_WIRE, partner: "acme" };
+const EXAMPLE_WITH_PAYOUTS = {
+  ...TRANSFER_EXAMPLE_WIRE,
+  payouts: [wireEncoder(Payout)(PAYOUT_EXAMPLE)],
+  partner: "acme",
+};
+
+const PARAMS = { id: "The transfer's ID; starts with `tr_`" };
+const NOT_FOUND = { not_found: { error: "Transfer not found." } };
+
+const onWire = ({ partner, ...transfer }: TransferDetail) => ({
+  ...transfer,
+  partner: partner.code,
+});
+
+const listPartnersTransfers = platformEndpoint({
+  id: "listTransfers",
+  tag: TRANSFERS,
+  method: "GET",
+  path: "/transfers",
+  summary: "List transfers",
+  description: "Returns the transfers of all partners or of one, newest first.",
+  scope: "transfers:read",
+  paged: true,
+  etag: true,
+  query: TransferQuery.extend(PartnerFilter),
+  returns: pageOf(PartnersTransfer),
+  names: { query: "TransferQuery", returns: "TransferList" },
+  failures: PARTNER_NOT_FOUND,
+  example: { data: [EXAMPLE], next_cursor: null },
+  run: async ({ ctx, query: { partner, ...query } }) => {
+    const partnerId = await partnerOrAll(ctx, partner);
+    const page = await listTransfers(ctx, { partnerId, ...query });
+    return { ...page, data: page.data.map((one) => ({ ...one, partner: one.partner.code })) };
+  },
+});
+
+const getPartnersTransfer = platformEndpoint({
+  id: "getTransfer",
+  tag: TRANSFERS,
+  method: "GET",
+  path: "/transfers/{id}",
+  params: PARAMS,
+  summary: "Retrieve a transfer",
+  description:
+    "Returns a transfer with the payouts that it pays. Payout details are not in the API: the bank's file with them is in the console.",
+  scope: "transfers:read",
+  etag: true,
+  returns: WithPayouts,
+  names: { returns: "Transfer" },
+  failures: NOT_FOUND,
+  example: EXAMPLE_WITH_PAYOUTS,
+  run: async ({ ctx, params }) => onWire(await getTransfer(ctx, { transferId: params.id })),
+});
+
+const markPartnersTransfer = platformEndpoint({
+  id: "markTransfer",
+  tag: TRANSFERS,
+  method: "POST",
+  path: "/transfers/{id}/mark",
+  params: PARAMS,
+  summary: "Mark a transfer as sent, paid or failed",
+  description:
+    "Its payouts follow: those of a failed transfer are due again. The same status and reference again change nothing; another reference is a `conflict`, and so is a status that can't follow the present one, in `details.status`.",
+  scope: "transfers:settle",
+  write: true,
+  etag: true,
+  body: TransferMark,
+  returns: WithPayouts,
+  names: { body: "TransferMark", returns: "Transfer" },
+  failures: { ...NOT_FOUND, conflict: { details: { status: "canceled" } } },
+  example: EXAMPLE_WITH_PAYOUTS,
+  bodyExample: { status: "paid", reference: "SEPA-2026-1101" },
+  run: async ({ ctx, params, body }) => {
+    await markTransfer(ctx, { transferId: params.id, ...body });
+    return onWire(await getTransfer(ctx, { transferId: params.id }));
+  },
+});
+
+const cancelPartnersTransfer = platformEndpoint({
+  id: "cancelTransfer",
+  tag: TRANSFERS,
+  method: "POST",
+  path: "/transfers/{id}/cancel",
+  params: PARAMS,
+  summary: "Cancel a transfer",
+  description:
+    "Cancels a transfer that is pending: its payouts are due again. Canceling it again changes nothing.",
+  scope: "transfers:write",
+  write: true,
+  etag: true,
+  returns: WithPayouts,
+  names: { returns: "Transfer" },
+  failures: { ...NOT_FOUND, conflict: { details: { status: "paid" } } },
+  example: { ...EXAMPLE_WITH_PAYOUTS, status: "canceled", reference: null },
+  run: async ({ ctx, params }) => {
+    await cancelTransfer(ctx, { transferId: params.id });
+    return onWire(await getTransfer(ctx, { transferId: params.id }));
+  },
+});
+
+export const PLATFORM_TRANSFER_ENDPOINTS: readonly Endpoint[] = [
+  listDueTransfers,
+  listPartnersTransfers,
+  createPartnersTransfers,
+  markPartnersTransfers,
+  getPartnersTransfer,
+  markPartnersTransfer,
+  cancelPartnersTransfer,
+];
