@@ -1,15 +1,23 @@
 type Json = Record<string, unknown>;
 
-/** A document with what its `$ref`s refer to in their place. It must not refer to itself in a circle. */
-export function dereferenced<T extends object>(document: T): T {
+/**
+ * A document, or a part of it, with what its `$ref`s refer to in their place: the same object in all
+ * places. It must not refer to itself in a circle.
+ */
+export function dereferenced<T extends object>(part: T, document: object = part): T {
+  const targets = new Map<string, unknown>();
   const resolve = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(resolve);
     if (typeof node !== "object" || node === null) return node;
     const { $ref } = node as Json;
-    if (typeof $ref === "string") return resolve(targetOf(document, $ref));
+    if (typeof $ref === "string") {
+      const target = targets.get($ref) ?? resolve(targetOf(document, $ref));
+      targets.set($ref, target);
+      return target;
+    }
     return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, resolve(value)]));
   };
-  return resolve(document) as T;
+  return resolve(part) as T;
 }
 
 /** Resolves a reference such as `#/components/schemas/Account`. Throws if it leads nowhere. */

@@ -9,8 +9,21 @@ import { dereferenced } from "../../docs/references";
 // biome-ignore lint/suspicious/noExplicitAny: a document that is changed at will has no better type.
 type Any = any;
 const COMMITTED = JSON.parse(committed("openapi.json"));
-// With all schemas inlined, so that one use can be changed alone.
-const BEFORE = dereferenced(COMMITTED);
+const BEFORE = partOf(dereferenced(COMMITTED));
+
+/**
+ * What the changes below are made to: comparing all of the document takes a second each time. Each use
+ * has a copy of its schemas, so that it can be changed alone.
+ */
+function partOf({ paths, webhooks, ...rest }: Any): Any {
+  const pick = (of: Any, names: string[]) => Object.fromEntries(names.map((n) => [n, of[n]]));
+  const part = {
+    ...rest,
+    paths: pick(paths, ["/me", "/accounts", "/accounts/{id}", "/metrics"]),
+    webhooks: pick(webhooks, ["payout.paid"]),
+  };
+  return JSON.parse(JSON.stringify(part));
+}
 
 /** The changes that break integrations if the committed document is changed like this. */
 function after(change: (document: Any) => void): string[] {
@@ -32,7 +45,7 @@ const variant = (document: Any, code: string) =>
 const leaveOut = (list: unknown[], value: unknown) => list.splice(list.indexOf(value), 1);
 
 it("the API is compatible with the committed docs/openapi.json", () => {
-  expect(breakingChanges(BEFORE, JSON.parse(GENERATED["openapi.json"]()))).toEqual([]);
+  expect(breakingChanges(COMMITTED, JSON.parse(GENERATED["openapi.json"]()))).toEqual([]);
 });
 
 it.each<[string, (document: Any) => void, string]>([
