@@ -253,6 +253,383 @@ export type ChargeBatchResult = {
   }[];
 };
 
+export type ChargeQuery = {
+  /** Only items of this customer */
+  account_id?: string;
+  /** Only the item with this ID in the system that billed it. Leading and trailing whitespace is removed. */
+  external_id?: string;
+  /** Only items of this product, by its code. Leading or trailing whitespace is rejected. */
+  product?: string;
+  /** Only items in this currency */
+  currency?: string;
+  /** Only items of this type */
+  type?: "charge" | "refund" | "refund_reversal";
+  /** Only the refunds and reversals of this charge */
+  charge_id?: string;
+  /** Only items that were recorded after their month was closed (`true`), or only the others (`false`) */
+  late?: boolean;
+  /** Occurred at this time or later: the start of a month is in it */
+  occurred_after?: string;
+  /** Occurred before this time */
+  occurred_before?: string;
+  /** `next_cursor` from the previous page, exactly as given */
+  cursor?: string;
+  /** Number of items to return. Default: 25 */
+  limit?: number;
+  /** Only items of the partner with this code */
+  partner?: string;
+};
+
+export type Charge = {
+  /** Charge ID; starts with `chg_` */
+  id: string;
+  /** The charge's ID in the system that billed it. One ID is one charge for ever: sending it again with the same content changes nothing, and with other content is refused. */
+  external_id: string;
+  /** `charge`, `refund`, or `refund_reversal`: a refund that failed, so that its charge counts again */
+  type: "charge" | "refund" | "refund_reversal";
+  /** ID of the customer */
+  account_id: string;
+  /** Product code */
+  product: string;
+  /** Amount in minor units, excluding tax; never negative. Refunds are subtracted from sums, charges and reversals are added. */
+  amount: number;
+  /** ISO 4217 currency code */
+  currency: string;
+  /** When it happened. Its month in UTC is the month of its payout. */
+  occurred_at: string;
+  /** ID of the charge that was refunded; null for charges */
+  charge_id: string | null;
+  /** ID of the refund that was reversed, or null */
+  refund_id: string | null;
+  /** Whether its month was closed before it was recorded */
+  late: boolean;
+  /** ID of the adjustment that contains it, if it is late. Null if it is not, or if late charges and refunds added up to zero. */
+  payout_id: string | null;
+  /** Code of the partner */
+  partner: string;
+};
+
+export type PayoutQuery = {
+  /** Only items of this month, for example `2026-10` */
+  period?: string;
+  /** Only items in this currency */
+  currency?: string;
+  /** Only items with this status */
+  status?: "pending" | "paid" | "failed";
+  /** `next_cursor` from the previous page, exactly as given */
+  cursor?: string;
+  /** Number of items to return. Default: 25 */
+  limit?: number;
+  /** Only items of the partner with this code */
+  partner?: string;
+};
+
+export type PayoutPreviewQuery = {
+  /** The month, in UTC. Default: the latest that is over */
+  period?: string;
+};
+
+export type PayoutPreview = {
+  /** One item for each partner and currency, by the partner's code */
+  data: {
+    /** Code of the partner */
+    partner: string;
+    /** ISO 4217 currency code */
+    currency: string;
+    /** Charges less refunds so far, in minor units */
+    gross: number;
+    /** The partner's share, in minor units */
+    amount: number;
+    /** Whether the month is closed: then as it was closed */
+    is_closed: boolean;
+  }[];
+};
+
+export type PayoutClose = {
+  /** The month, in UTC, for example `2026-10` */
+  period: string;
+};
+
+export type ClosedMonth = {
+  /** The month */
+  period: string;
+  /** Partners for whom this request created payouts */
+  partners: number;
+  /** By currency; empty if the month was closed before */
+  sums: {
+    /** ISO 4217 currency code */
+    currency: string;
+    /** Payouts that this request created */
+    payouts: number;
+    /** The sum of their `gross`, in minor units */
+    gross: number;
+    /** The sum of their `amount`, in minor units */
+    amount: number;
+  }[];
+};
+
+export type Payout = {
+  /** Payout ID; starts with `po_` */
+  id: string;
+  /** Month covered, in UTC */
+  period: string;
+  /** ISO 4217 currency code. There is one payout per month and currency. */
+  currency: string;
+  /** Revenue: the charges less refunds, in minor units; negative if more was refunded. In an adjustment, the difference. */
+  gross: number;
+  /** Your revenue share in that month, in percent. Products may have terms of their own: see the lines. */
+  revshare_pct: number;
+  /** Your share, in minor units: the sum of the lines' `share` */
+  amount: number;
+  /** Payout status. Pending until the transfer succeeds or fails. */
+  status: "pending" | "paid" | "failed";
+  /** Transfer reference; null while pending */
+  reference: string | null;
+  /** ID of the payout this adjusts, or null */
+  corrects_id: string | null;
+  /** ID of the transfer that pays it, or that failed to; null if it is in none, or was paid without one */
+  transfer_id: string | null;
+  /** When the month was closed or adjusted */
+  created_at: string;
+  /** When the payout was paid or failed; null while pending */
+  settled_at: string | null;
+};
+
+export type PayoutLineQuery = {
+  /** `next_cursor` from the previous page, exactly as given */
+  cursor?: string;
+  /** Number of items to return. Default: 25 */
+  limit?: number;
+};
+
+export type PayoutLineList = {
+  /** The items on this page */
+  data: {
+    /** The product; null: all products, in months that were closed before there were lines */
+    product: {
+      /** Product code */
+      code: string;
+      /** Product name */
+      name: string;
+    } | null;
+    /** Your share of the product, in percent */
+    percent: number;
+    /** Sum of the charges, in minor units; null without a product */
+    charges: number | null;
+    /** Sum of the refunds less reversed ones, in minor units; null without a product */
+    refunded: number | null;
+    /** `charges` less `refunded`, in minor units */
+    net: number;
+    /** Your share of `net`, in minor units, rounded half to even */
+    share: number;
+    /** `share` less the exact share, in minor units; at most 0.5 in an original payout, either way */
+    rounding: number;
+  }[];
+  /** Cursor for the next page; null on the last page */
+  next_cursor: string | null;
+};
+
+export type PayoutChargeQuery = {
+  /** `next_cursor` from the previous page, exactly as given */
+  cursor?: string;
+  /** Number of items to return. Default: 25 */
+  limit?: number;
+};
+
+export type RecalculatedMonth = {
+  /** The new adjustment; null if nothing changed */
+  adjustment: Payout | null;
+};
+
+export type PayoutMark = {
+  /** What became of it */
+  status: "paid" | "failed";
+  /** The bank's reference. Leading and trailing whitespace is removed. */
+  reference: string;
+};
+
+export type DueQuery = {
+  /** Only items of the partner with this code */
+  partner?: string;
+  /** Only items in this currency */
+  currency?: string;
+};
+
+export type DueList = {
+  /** One item for each partner and currency */
+  data: {
+    /** Code of the partner */
+    partner: string;
+    /** ISO 4217 currency code */
+    currency: string;
+    /** What a transfer would pay now, in minor units; can be negative */
+    amount: number;
+    /** The payouts that it would pay */
+    payouts: number;
+    /** Sum of further payouts whose hold has not ended, in minor units */
+    held: number;
+    /** When the first of those can be paid, or null */
+    held_until: string | null;
+    /** Less than this is not paid, in minor units */
+    minimum_payout: number;
+    /** Why it can't be paid now; null if it can. Later versions may have more. */
+    reason: "on_hold" | "not_positive" | "below_minimum" | "no_payout_details" | null;
+    /** Whether the partner is suspended. It is paid if you create the transfer */
+    is_suspended: boolean;
+  }[];
+};
+
+export type TransferQuery = {
+  /** `next_cursor` from the previous page, exactly as given */
+  cursor?: string;
+  /** Number of items to return. Default: 25 */
+  limit?: number;
+  /** Only items with this status */
+  status?: "pending" | "sent" | "paid" | "failed" | "canceled";
+  /** Only items in this currency */
+  currency?: string;
+  /** Only items of the partner with this code */
+  partner?: string;
+};
+
+export type TransferList = {
+  /** The items on this page */
+  data: {
+    /** Transfer ID; starts with `tr_` */
+    id: string;
+    /** What its statement is called: `statement_number` after the issuer's prefix */
+    statement: string;
+    /** Number of its statement */
+    statement_number: number;
+    /** ISO 4217 currency code */
+    currency: string;
+    /** The sum of its payouts, in minor units */
+    amount: number;
+    /** Transfer status. `sent`: the bank has it. A failed transfer may have been paid before: it was returned. */
+    status: "pending" | "sent" | "paid" | "failed" | "canceled";
+    /** Transfer reference; null while pending, and if it was canceled */
+    reference: string | null;
+    /** When the transfer was created */
+    created_at: string;
+    /** When it was passed to the bank, if that is known */
+    sent_at: string | null;
+    /** When it was paid, failed or was canceled, or null */
+    settled_at: string | null;
+    /** Code of the partner */
+    partner: string;
+  }[];
+  /** Cursor for the next page; null on the last page */
+  next_cursor: string | null;
+};
+
+export type TransferRun = {
+  /** What to pay, as `GET /transfers/due` lists it */
+  items: {
+    /** Code of the partner */
+    partner: string;
+    /** ISO 4217 currency code */
+    currency: string;
+    /** The `amount` that is due, in minor units */
+    amount: number;
+  }[];
+};
+
+export type TransferRunResult = {
+  /** One result for each item, in the order of the request */
+  data: {
+    /** Code of the partner */
+    partner: string;
+    /** ISO 4217 currency code */
+    currency: string;
+    /** The new transfer; null if none was created */
+    transfer: {
+      /** Transfer ID; starts with `tr_` */
+      id: string;
+      /** What its statement is called: `statement_number` after the issuer's prefix */
+      statement: string;
+      /** Number of its statement */
+      statement_number: number;
+      /** ISO 4217 currency code */
+      currency: string;
+      /** The sum of its payouts, in minor units */
+      amount: number;
+      /** Transfer status. `sent`: the bank has it. A failed transfer may have been paid before: it was returned. */
+      status: "pending" | "sent" | "paid" | "failed" | "canceled";
+      /** Transfer reference; null while pending, and if it was canceled */
+      reference: string | null;
+      /** When the transfer was created */
+      created_at: string;
+      /** When it was passed to the bank, if that is known */
+      sent_at: string | null;
+      /** When it was paid, failed or was canceled, or null */
+      settled_at: string | null;
+    } | null;
+    /** Why there is none: `nothing_due`, `amount_changed`, `on_hold`, `not_positive`, `below_minimum`, `no_payout_details`, or an error's code, such as `not_found`; null if it was created. Later versions may have more. */
+    reason: string | null;
+    /** What is due, in minor units; of a new transfer, its amount */
+    amount: number;
+  }[];
+};
+
+export type TransfersMark = {
+  /** The transfers' IDs */
+  ids: string[];
+  /** What became of it */
+  status: "sent" | "paid" | "failed";
+  /** The bank's reference. Leading and trailing whitespace is removed. */
+  reference: string;
+};
+
+export type TransfersMarked = {
+  /** One result for each ID, in the order of the request */
+  data: {
+    /** The transfer's ID, as sent */
+    id: string;
+    /** Its status now; null if it was not marked */
+    status: "pending" | "sent" | "paid" | "failed" | "canceled" | null;
+    /** Whether this request changed it */
+    is_changed: boolean;
+    /** Why it was not marked; null if it was */
+    error: string | null;
+    /** The error code, such as `not_found` or `conflict`; null if it was marked */
+    code: string | null;
+  }[];
+};
+
+export type Transfer = {
+  /** Transfer ID; starts with `tr_` */
+  id: string;
+  /** What its statement is called: `statement_number` after the issuer's prefix */
+  statement: string;
+  /** Number of its statement */
+  statement_number: number;
+  /** ISO 4217 currency code */
+  currency: string;
+  /** The sum of its payouts, in minor units */
+  amount: number;
+  /** Transfer status. `sent`: the bank has it. A failed transfer may have been paid before: it was returned. */
+  status: "pending" | "sent" | "paid" | "failed" | "canceled";
+  /** Transfer reference; null while pending, and if it was canceled */
+  reference: string | null;
+  /** When the transfer was created */
+  created_at: string;
+  /** When it was passed to the bank, if that is known */
+  sent_at: string | null;
+  /** When it was paid, failed or was canceled, or null */
+  settled_at: string | null;
+  /** The payouts that it pays, with their status of today: those of a failed or canceled transfer may be paid by another one */
+  payouts: Payout[];
+  /** Code of the partner */
+  partner: string;
+};
+
+export type TransferMark = {
+  /** What became of it */
+  status: "sent" | "paid" | "failed";
+  /** The bank's reference. Leading and trailing whitespace is removed. */
+  reference: string;
+};
+
 export type ReportLeak = {
   /** The key as it was found. It is neither stored nor logged */
   key: string;
@@ -355,7 +732,7 @@ export type PartnerCreate = {
   code: string;
   /** Display name. Leading and trailing whitespace is removed. */
   name: string;
-  /** Revenue share in percent, until its first term. Default: 20 */
+  /** Revenue share in percent, until its first term */
   revshare_pct?: number;
   /** Email address of its first owner, who is invited. Leading or trailing whitespace is rejected. */
   owner_email?: string;
@@ -886,6 +1263,170 @@ export class LatchkeyPlatform {
   /** Record up to 1,000 charges and refunds. Scope: `charges:write`. */
   recordCharges(body: ChargeBatch, options: WriteOptions = {}): Promise<ChargeBatchResult> {
     return this.#send({ method: "POST", path: "/charges", body, options });
+  }
+
+  /** List charges. Scope: `charges:read`. */
+  listCharges(query: ChargeQuery = {}, options: CallOptions = {}): Promise<Page<Charge>> {
+    return this.#send({ method: "GET", path: "/charges", query, options });
+  }
+
+  /** List charges, all pages: `for await (const row of rows) { ... }`. */
+  allCharges(query: ChargeQuery = {}, options: CallOptions = {}): Rows<Charge> {
+    return new Rows((cursor) => this.listCharges({ limit: 100, ...query, ...cursor }, options));
+  }
+
+  /** Retrieve a charge. Scope: `charges:read`. */
+  getCharge(id: string, options: CallOptions = {}): Promise<Charge> {
+    return this.#send({ method: "GET", path: `/charges/${encodeURIComponent(id)}`, options });
+  }
+
+  /** List payouts. Scope: `payouts:read`. */
+  listPayouts(query: PayoutQuery = {}, options: CallOptions = {}): Promise<Page<Payout>> {
+    return this.#send({ method: "GET", path: "/payouts", query, options });
+  }
+
+  /** List payouts, all pages: `for await (const row of rows) { ... }`. */
+  allPayouts(query: PayoutQuery = {}, options: CallOptions = {}): Rows<Payout> {
+    return new Rows((cursor) => this.listPayouts({ limit: 100, ...query, ...cursor }, options));
+  }
+
+  /** Preview a month's payouts. Scope: `payouts:read`. */
+  previewPayouts(
+    query: PayoutPreviewQuery = {},
+    options: CallOptions = {},
+  ): Promise<PayoutPreview> {
+    return this.#send({ method: "GET", path: "/payouts/preview", query, options });
+  }
+
+  /** Close a month. Scope: `payouts:close`. */
+  closeMonth(body: PayoutClose, options: WriteOptions = {}): Promise<ClosedMonth> {
+    return this.#send({ method: "POST", path: "/payouts/close", body, options });
+  }
+
+  /** Retrieve a payout. Scope: `payouts:read`. */
+  getPayout(id: string, options: CallOptions = {}): Promise<Payout> {
+    return this.#send({ method: "GET", path: `/payouts/${encodeURIComponent(id)}`, options });
+  }
+
+  /** List the lines of a payout. Scope: `payouts:read`. */
+  listPayoutLines(
+    id: string,
+    query: PayoutLineQuery = {},
+    options: CallOptions = {},
+  ): Promise<PayoutLineList> {
+    return this.#send({
+      method: "GET",
+      path: `/payouts/${encodeURIComponent(id)}/lines`,
+      query,
+      options,
+    });
+  }
+
+  /** List the lines of a payout, all pages: `for await (const row of rows) { ... }`. */
+  allPayoutLines(
+    id: string,
+    query: PayoutLineQuery = {},
+    options: CallOptions = {},
+  ): Rows<PayoutLineList["data"][number]> {
+    return new Rows((cursor) =>
+      this.listPayoutLines(id, { limit: 100, ...query, ...cursor }, options),
+    );
+  }
+
+  /** List the charges of a payout. Scope: `charges:read`. */
+  listPayoutCharges(
+    id: string,
+    query: PayoutChargeQuery = {},
+    options: CallOptions = {},
+  ): Promise<Page<Charge>> {
+    return this.#send({
+      method: "GET",
+      path: `/payouts/${encodeURIComponent(id)}/charges`,
+      query,
+      options,
+    });
+  }
+
+  /** List the charges of a payout, all pages: `for await (const row of rows) { ... }`. */
+  allPayoutCharges(
+    id: string,
+    query: PayoutChargeQuery = {},
+    options: CallOptions = {},
+  ): Rows<Charge> {
+    return new Rows((cursor) =>
+      this.listPayoutCharges(id, { limit: 100, ...query, ...cursor }, options),
+    );
+  }
+
+  /** Recalculate a month. Scope: `payouts:close`. */
+  recalculatePayout(id: string, options: WriteOptions = {}): Promise<RecalculatedMonth> {
+    return this.#send({
+      method: "POST",
+      path: `/payouts/${encodeURIComponent(id)}/recalculate`,
+      options,
+    });
+  }
+
+  /** Mark a payout as paid or failed. Scope: `transfers:settle`. */
+  markPayout(id: string, body: PayoutMark, options: WriteOptions = {}): Promise<Payout> {
+    return this.#send({
+      method: "POST",
+      path: `/payouts/${encodeURIComponent(id)}/mark`,
+      body,
+      options,
+    });
+  }
+
+  /** List what is due. Scope: `transfers:read`. */
+  listDue(query: DueQuery = {}, options: CallOptions = {}): Promise<DueList> {
+    return this.#send({ method: "GET", path: "/transfers/due", query, options });
+  }
+
+  /** List transfers. Scope: `transfers:read`. */
+  listTransfers(query: TransferQuery = {}, options: CallOptions = {}): Promise<TransferList> {
+    return this.#send({ method: "GET", path: "/transfers", query, options });
+  }
+
+  /** List transfers, all pages: `for await (const row of rows) { ... }`. */
+  allTransfers(
+    query: TransferQuery = {},
+    options: CallOptions = {},
+  ): Rows<TransferList["data"][number]> {
+    return new Rows((cursor) => this.listTransfers({ limit: 100, ...query, ...cursor }, options));
+  }
+
+  /** Create up to 100 transfers. Scope: `transfers:write`. */
+  createTransfers(body: TransferRun, options: WriteOptions = {}): Promise<TransferRunResult> {
+    return this.#send({ method: "POST", path: "/transfers", body, options });
+  }
+
+  /** Mark up to 500 transfers as sent, paid or failed. Scope: `transfers:settle`. */
+  markTransfers(body: TransfersMark, options: WriteOptions = {}): Promise<TransfersMarked> {
+    return this.#send({ method: "POST", path: "/transfers/mark", body, options });
+  }
+
+  /** Retrieve a transfer. Scope: `transfers:read`. */
+  getTransfer(id: string, options: CallOptions = {}): Promise<Transfer> {
+    return this.#send({ method: "GET", path: `/transfers/${encodeURIComponent(id)}`, options });
+  }
+
+  /** Mark a transfer as sent, paid or failed. Scope: `transfers:settle`. */
+  markTransfer(id: string, body: TransferMark, options: WriteOptions = {}): Promise<Transfer> {
+    return this.#send({
+      method: "POST",
+      path: `/transfers/${encodeURIComponent(id)}/mark`,
+      body,
+      options,
+    });
+  }
+
+  /** Cancel a transfer. Scope: `transfers:write`. */
+  cancelTransfer(id: string, options: WriteOptions = {}): Promise<Transfer> {
+    return this.#send({
+      method: "POST",
+      path: `/transfers/${encodeURIComponent(id)}/cancel`,
+      options,
+    });
   }
 
   /** Report a leaked key. Scope: `keys:write`. */

@@ -7,14 +7,15 @@ import { productScopes } from "@/server/rest/product-scopes";
 import { BASE_PATH } from "@/server/rest/route";
 import { wiring } from "@/server/wiring";
 import { CodeSamples } from "./_ui/code-samples";
-import { Contents, type Entry, type Group } from "./_ui/contents";
+import { Contents, type Group } from "./_ui/contents";
 import classes from "./_ui/docs.module.css";
 import { EndpointSection } from "./_ui/endpoint-section";
+import { groupsOf } from "./_ui/entries";
 import { DocsFrame } from "./_ui/frame";
 import { Authentication, Chapter, Errors, GettingStarted, Scopes } from "./_ui/guide";
 import { guideSamples } from "./_ui/guide-samples";
 import { chaptersOf, Markdown } from "./_ui/markdown";
-import { type Section, sectionOf } from "./_ui/reference";
+import { sectionOf } from "./_ui/reference";
 
 export const metadata: Metadata = {
   title: "API reference",
@@ -37,18 +38,8 @@ const GROUPS: Group[] = [
       ...CHAPTERS.map(({ id, title, text }) => ({ id, label: title, words: text })),
     ],
   },
-  ...[...new Set(ENDPOINTS.map(({ tag }) => tag.name))].map((title) => ({
-    title,
-    entries: SECTIONS.filter(({ endpoint }) => endpoint.tag.name === title).map(entryOf),
-  })),
+  ...groupsOf(SECTIONS),
 ];
-
-function entryOf({ id, endpoint, parameters, body, returns, errors }: Section): Entry {
-  const names = [...parameters, ...body, ...returns].map(({ name }) => name);
-  const codes = errors.map(({ code }) => code);
-  const words = [endpoint.path, endpoint.scope, ...new Set([...names, ...codes])].join(" ");
-  return { id, label: endpoint.summary, method: endpoint.method, words };
-}
 
 /** The API reference, from the same list of endpoints as the API and its OpenAPI document. */
 export default async function DocsPage() {
@@ -65,7 +56,12 @@ export default async function DocsPage() {
       <div className={classes.main}>
         <GettingStarted origin={origin} />
         <Authentication lead={LEAD?.text ?? ""} />
-        <Scopes sections={SECTIONS} product={product} />
+        <Scopes
+          scopes={PARTNER_API.scopes}
+          sections={SECTIONS}
+          lead="Choose them when you create the key; you can edit them later in the dashboard. Changes take effect immediately."
+          product={product}
+        />
         <Errors />
         {CHAPTERS.map(({ id, title, text }) => (
           <Chapter key={id} id={id} title={title}>
@@ -104,6 +100,7 @@ function Lead() {
       </a>{" "}
       (a single TypeScript file without dependencies). <a href="/docs/webhooks">Webhooks</a> notify
       your system of events. See the <a href="/docs/changelog">changelog</a> for what has changed.
+      The company's own systems use the <a href="/docs/platform">platform API</a>.
     </>
   );
 }

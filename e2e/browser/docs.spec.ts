@@ -79,7 +79,7 @@ test("the guide to webhooks lists every type of event, and all its links work", 
 test("the pages of the docs lead to each other", async ({ page }) => {
   await page.goto("/docs");
   const pages = page.getByRole("navigation", { name: "Documentation" });
-  for (const name of ["Webhooks", "Error codes", "Changelog", "API reference"]) {
+  for (const name of ["Webhooks", "Platform API", "Error codes", "Changelog", "API reference"]) {
     await pages.getByRole("link", { name }).click();
     await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
     await expect(pages.locator('[aria-current="page"]')).toHaveText(name);
@@ -137,6 +137,7 @@ test("every code block can be copied, on the reference, the guide and the error 
   for (const [path, fewest] of [
     ["/docs", 10],
     ["/docs/webhooks", 7],
+    ["/docs/platform", 10],
     ["/docs/errors", 10],
   ] as const) {
     await page.goto(path);

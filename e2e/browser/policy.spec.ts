@@ -12,6 +12,7 @@ const PAGES = [
     "/forgot-password",
     "/docs",
     "/docs/webhooks",
+    "/docs/platform",
     "/docs/errors",
     "/docs/changelog",
     "/no/such/page",
@@ -124,7 +125,7 @@ test("no page sends requests to another host", async ({ page, people, baseURL })
   const hosts = new Set<string>();
   page.on("request", (request) => hosts.add(new URL(request.url()).origin));
   await signIn(page, (await people.team()).owner);
-  for (const path of ["/docs", "/docs/webhooks", "/docs/errors", ...DASHBOARD])
+  for (const path of ["/docs", "/docs/webhooks", "/docs/platform", "/docs/errors", ...DASHBOARD])
     await page.goto(path);
   expect([...hosts]).toEqual([baseURL]);
 });

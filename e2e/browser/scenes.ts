@@ -87,6 +87,14 @@ export const SCENES: readonly Scene[] = [
     },
   },
   {
+    name: "platform API reference",
+    as: "nobody",
+    open: async (page) => {
+      await page.goto("/docs/platform");
+      await heading(page, "Platform API reference");
+    },
+  },
+  {
     name: "webhooks guide",
     as: "nobody",
     open: async (page) => {

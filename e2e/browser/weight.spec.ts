@@ -9,7 +9,7 @@ const MAX_FILES = 27;
 /** All requests of a first visit; linked pages are prefetched only when the pointer is near. */
 const MAX_REQUESTS = 40;
 
-const DOCS = ["/docs", "/docs/webhooks", "/docs/errors", "/docs/changelog"];
+const DOCS = ["/docs", "/docs/webhooks", "/docs/platform", "/docs/errors", "/docs/changelog"];
 
 type Weight = { kib: number; files: number; requests: number };
 

@@ -3,7 +3,7 @@ import type { ApiDefinition } from "./definition";
 import { PLATFORM_ENDPOINTS } from "./platform-endpoints";
 import { PLATFORM_BASE_PATH } from "./route";
 
-const ABOUT = `The API of the company's own systems. Authenticate each request with a platform key in the Authorization header: \`Authorization: Bearer psk_...\`. Operators create platform keys in the console, under **Platform keys**, and with \`latchkey platform-key issue\`. A partner's key is not accepted here, and a platform key not on the partners' API.
+const ABOUT = `The API of the company's own systems. Authenticate each request with a platform key in the Authorization header: \`Authorization: Bearer psk_...\`. Operators create platform keys in the console, on the page Platform keys, and with \`latchkey platform-key issue\`. A partner's key is not accepted here, and a platform key not on the partners' API.
 
 Errors, idempotency, lists, rate limits and values are as on the partners' API. A platform key can send 6,000 requests per minute, with bursts of 1,000. Verifying partners' keys does not count.`;
 

@@ -1,4 +1,4 @@
-import { BASE_PATH } from "@/server/rest/route";
+import { BASE_PATH, PLATFORM_BASE_PATH } from "@/server/rest/route";
 import { Code } from "./code";
 import { CodeSamples } from "./code-samples";
 import classes from "./docs.module.css";
@@ -12,6 +12,7 @@ export function EndpointSection({ section, origin }: { section: Section; origin:
   const { id, endpoint, parameters, body, status, returns, headers } = section;
   const response = JSON.stringify(endpoint.example, null, 2);
   const { method, path, summary, description, scope } = endpoint;
+  const basePath = endpoint.keyType === "platform" ? PLATFORM_BASE_PATH : BASE_PATH;
   return (
     <section id={id} aria-labelledby={`${id}-title`} className={classes.endpoint}>
       <div>
@@ -23,7 +24,7 @@ export function EndpointSection({ section, origin }: { section: Section; origin:
             {method}
           </span>
           <code>
-            {BASE_PATH}
+            {basePath}
             <b>{path}</b>
           </code>
         </p>
@@ -47,7 +48,7 @@ export function EndpointSection({ section, origin }: { section: Section; origin:
         <ErrorLinks section={section} />
       </div>
       <div className={classes.code}>
-        <CodeSamples title={summary} samples={samplesOf(endpoint, origin + BASE_PATH)} />
+        <CodeSamples title={summary} samples={samplesOf(endpoint, origin + basePath)} />
         <Code language="json" title={`Example response, ${status}`} copyLabel="Copy response">
           {response}
         </Code>

@@ -6,6 +6,7 @@ import classes from "./frame.module.css";
 const PAGES = {
   "/docs": "API reference",
   "/docs/webhooks": "Webhooks",
+  "/docs/platform": "Platform API",
   "/docs/errors": "Error codes",
   "/docs/changelog": "Changelog",
 } as const;

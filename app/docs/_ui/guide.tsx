@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { SCOPES } from "@/server/core/kernel/scopes";
 import type { CompanyScope } from "@/server/core/scopes/schema";
 import { BASE_PATH } from "@/server/rest/route";
 import { Code } from "./code";
@@ -69,20 +68,21 @@ export function Authentication({ lead }: { lead: string }) {
 }
 
 type ScopesProps = {
+  /** The scopes of the API, and what each grants. */
+  scopes: Readonly<Record<string, string>>;
   sections: Section[];
+  /** How somebody chooses them. */
+  lead: string;
   /** Those that operators defined. */
-  product: readonly CompanyScope[];
+  product?: readonly CompanyScope[];
 };
 
-export function Scopes({ sections, product }: ScopesProps) {
+export function Scopes({ scopes, sections, lead, product = [] }: ScopesProps) {
   return (
     <Chapter id="scopes" title="Scopes">
-      <p>
-        Scopes control what a key can access. Choose them when you create the key; you can edit them
-        later in the dashboard. Changes take effect immediately.
-      </p>
+      <p>Scopes control what a key can access. {lead}</p>
       <ul className={classes.fields} aria-label="Scopes">
-        {Object.entries(SCOPES).map(([name, grants]) => (
+        {Object.entries(scopes).map(([name, grants]) => (
           <li key={name}>
             <code>{name}</code>
             <p>
@@ -138,7 +138,8 @@ export function Errors() {
   );
 }
 
-const READ_KEY = "read -rs LATCHKEY_KEY && export LATCHKEY_KEY";
+/** Reads a key without leaving it in the shell history. */
+export const READ_KEY = "read -rs LATCHKEY_KEY && export LATCHKEY_KEY";
 
 const ERROR_SAMPLE = `{
   "error": "api key lacks required scope: accounts:write",

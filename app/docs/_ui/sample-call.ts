@@ -24,9 +24,12 @@ export type Call = {
    */
   list: string | null;
   /** For a path with two parameters: the list whose first row has the first one. */
-  parent: { list: string; name: string } | null;
-  own: { name: string; isNumber: boolean }[];
+  parent: { list: string; name: string; field: string } | null;
+  own: Value[];
 };
+
+/** A value of the reader's own: its name, and the field of the list's first row that has it. */
+type Value = { name: string; field: string; isNumber: boolean };
 
 /** How a language writes an interpolated string, and a single value. */
 export type Writer = { text(parts: string[]): string; value(name: string): string };
@@ -42,9 +45,10 @@ export function callOf(endpoint: Endpoint, baseUrl: string): Call {
   const places = [...path.matchAll(/\/\{(\w+)\}/g)];
   const [first] = places;
   const listOf = (place: (typeof places)[number] | undefined) =>
-    place ? `${baseUrl}${path.slice(0, place.index)}?limit=1` : null;
+    place ? baseUrl + listUrl(path.slice(0, place.index)) : null;
   const parentList = places.length > 1 ? listOf(first) : null;
-  const parent = parentList && { list: parentList, name: first?.[1] ?? "" };
+  const parentName = first?.[1] ?? "";
+  const parent = parentList && { list: parentList, name: parentName, field: fieldOf(parentName) };
   const names = `${path}${JSON.stringify(OWN_VALUES[id] ?? {})}`.matchAll(/\{(\w+)\}/g);
   return {
     url: baseUrl + path + queryOf(endpoint),
@@ -55,9 +59,19 @@ export function callOf(endpoint: Endpoint, baseUrl: string): Call {
     parent: parent || null,
     own: [...new Set([...names].map(([, name = ""]) => name))]
       .filter((name) => !parent || name !== parent.name)
-      .map((name) => ({ name, isNumber: typeof example[name] === "number" })),
+      .map((name) => ({
+        name,
+        field: fieldOf(name),
+        isNumber: typeof example[name] === "number",
+      })),
   };
 }
+
+/** The list of scopes has no pages. */
+const listUrl = (path: string) => (path === "/scopes" ? path : `${path}?limit=1`);
+
+/** The field of a row that a path's parameter names: partners are named by their code. */
+const fieldOf = (parameter: string) => (parameter === "partner" ? "code" : parameter);
 
 /** The query, filled in from the example response. */
 function queryOf({ example, query, isPaged }: Endpoint): string {
@@ -75,4 +89,15 @@ export function written(template: string, { text, value }: Writer): string {
   const alone = /^\{(\w+)\}$/.exec(template)?.[1];
   if (alone !== undefined) return value(alone);
   return text(template.split(/\{(\w+)\}/));
+}
+
+/** How a language reads the value with this name from the first row of its list. */
+export function rowOf(
+  { parent, own }: Pick<Call, "parent" | "own">,
+  read: (field: string) => string,
+): (name: string) => string {
+  return (name) => {
+    if (parent && name === parent.name) return `parent${read(parent.field)}`;
+    return `first${read(own.find((value) => value.name === name)?.field ?? name)}`;
+  };
 }

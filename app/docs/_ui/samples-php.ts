@@ -1,8 +1,9 @@
-import { type Call, OWN_ID, written } from "./sample-call";
+import { type Call, OWN_ID, rowOf, written } from "./sample-call";
 
 /** The call in PHP, with its curl extension. */
 export function php({ url, method, isWrite, body, list, parent, own }: Call): string {
-  const row = (name: string) => `$${name === parent?.name ? "parent" : "first"}["${name}"]`;
+  const of = rowOf({ parent, own }, (field) => `["${field}"]`);
+  const row = (name: string) => `$${of(name)}`;
   const value = (name: string) => (list === null ? `$${name}` : row(name));
   const text = (parts: string[]) => quoted(parts, (name) => value(name).replaceAll('"', "'"));
   const write = (template: string) => written(template, { text, value });

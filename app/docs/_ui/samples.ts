@@ -1,5 +1,5 @@
 import type { Endpoint } from "@/server/rest/endpoint";
-import { type Call, callOf, OWN_ID, type Writer, written } from "./sample-call";
+import { type Call, callOf, OWN_ID, rowOf, type Writer, written } from "./sample-call";
 import { php } from "./samples-php";
 
 /** The same call in each language. */
@@ -53,19 +53,25 @@ function curl({ url, method, isWrite, body, list, parent, own }: Call): string {
   return [...made, call].join("\n");
 }
 
-function curlFirst(list: string, own: readonly { name: string }[]): string[] {
-  const [first = "", ...more] = own.map(({ name }) => name);
+/** A value, and the field of a list's row that has it. */
+type Row = { name: string; field: string };
+
+function curlFirst(list: string, [first, ...more]: readonly Row[]): string[] {
   return [
     "list=$(curl --fail-with-body -sS \\",
     '  -H "Authorization: Bearer $LATCHKEY_KEY" \\',
     `  ${list}) || { echo "$list" >&2; false; } &&`,
-    `${first}=$(jq -r '.data[0].${first} // error("The list is empty.")' <<<"$list") &&`,
-    ...more.map((name) => `${name}=$(jq -r '.data[0].${name}' <<<"$list") &&`),
+    ...(first
+      ? [
+          `${first.name}=$(jq -r '.data[0].${first.field} // error("The list is empty.")' <<<"$list") &&`,
+        ]
+      : []),
+    ...more.map(({ name, field }) => `${name}=$(jq -r '.data[0].${field}' <<<"$list") &&`),
   ];
 }
 
 function typescript({ url, method, isWrite, body, list, parent, own }: Call): string {
-  const row = (name: string) => `${name === parent?.name ? "parent" : "first"}.${name}`;
+  const row = rowOf({ parent, own }, (field) => `.${field}`);
   const value = (name: string) => (list === null ? name : row(name));
   const text = (parts: string[]) => {
     const inner = interleave(parts, (name) => `\${${value(name)}}`);
@@ -106,7 +112,7 @@ const orThrow = (name: string) => [
   "}",
 ];
 
-function typescriptParent({ list, name }: { list: string; name: string }): string[] {
+function typescriptParent({ list, field }: { list: string; field: string }): string[] {
   return [
     `const parentsUrl = "${list}";`,
     "const parents = await fetch(parentsUrl, {",
@@ -116,7 +122,7 @@ function typescriptParent({ list, name }: { list: string; name: string }): strin
     "});",
     ...orThrow("parents"),
     "const [parent] = ((await parents.json()) as {",
-    `  data: { ${name}: string }[];`,
+    `  data: { ${field}: string }[];`,
     "}).data;",
     'if (!parent) throw new Error("The list is empty.");',
     "",
@@ -124,7 +130,7 @@ function typescriptParent({ list, name }: { list: string; name: string }): strin
 }
 
 function typescriptFirst(list: string, own: Call["own"]): string[] {
-  const row = own.map(({ name, isNumber }) => `${name}: ${isNumber ? "number" : "string"}`);
+  const row = own.map(({ field, isNumber }) => `${field}: ${isNumber ? "number" : "string"}`);
   return [
     `const listUrl = ${list};`,
     "const list = await fetch(listUrl, {",
@@ -143,7 +149,7 @@ function typescriptFirst(list: string, own: Call["own"]): string[] {
 }
 
 function python({ url, method, isWrite, body, list, parent, own }: Call): string {
-  const row = (name: string) => `${name === parent?.name ? "parent" : "first"}["${name}"]`;
+  const row = rowOf({ parent, own }, (field) => `["${field}"]`);
   const value = (name: string) => (list === null ? name : row(name));
   const text = (parts: string[]) => {
     const inner = interleave(parts, (name) => `{${value(name).replaceAll('"', "'")}}`);

@@ -126,7 +126,7 @@ const createOnePartner = platformEndpoint({
     code: PartnerCreate.shape.code.describe("Short unique code, which can't be changed"),
     name: PartnerCreate.shape.name.describe(`Display name. ${TRIMMED}`),
     revsharePct: PartnerCreate.shape.revsharePct.describe(
-      "Revenue share in percent, until its first term. Default: 20",
+      "Revenue share in percent, until its first term",
     ),
     ownerEmail: PartnerCreate.shape.ownerEmail.describe(
       "Email address of its first owner, who is invited. Leading or trailing whitespace is rejected.",

@@ -61,8 +61,8 @@ const createTermOfPartner = platformEndpoint({
   names: { body: "TermCreate", returns: "Term" },
   status: 201,
   failures: PARTNER_NOT_FOUND,
-  example: EXAMPLE,
-  bodyExample: { product: "basic", from_month: "2026-12", percent: 12.5 },
+  example: { ...Object(EXAMPLE), product: null },
+  bodyExample: { from_month: "2026-12", percent: 12.5 },
   run: async ({ ctx, params, body }) => {
     const partnerId = await findPartnerId(ctx, { code: params.partner });
     return createTerm(ctx, { partnerId, ...body });

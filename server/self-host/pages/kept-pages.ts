@@ -9,6 +9,7 @@ const POLICY = "content-security-policy";
 const DOCS: ReadonlySet<string> = new Set([
   "/docs",
   "/docs/webhooks",
+  "/docs/platform",
   "/docs/errors",
   "/docs/changelog",
 ]);

@@ -10,6 +10,7 @@ import { QueryStatus } from "@/app/_ui/feedback/query-status";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { IconKey, IconPlus } from "@/app/_ui/icons/icons";
 import { PageHeader } from "@/app/_ui/layout/page-header";
+import { TextLink } from "@/app/_ui/layout/text-link";
 import { KeyCode, RowHead } from "@/app/_ui/table/cells";
 import { DataTable } from "@/app/_ui/table/data-table";
 import { RowMenu } from "@/app/_ui/table/row-menu";
@@ -98,7 +99,12 @@ export function PlatformKeysPage() {
     <>
       <PageHeader
         title="Platform keys"
-        description="Keys for your own systems, such as a gateway that verifies partners' keys."
+        description={
+          <>
+            Keys for your own systems, such as a gateway that verifies partners' keys.{" "}
+            <TextLink href="/docs/platform">Read the platform API reference</TextLink>
+          </>
+        }
         actions={hasKeys && newKey}
       />
       {!list.data && <QueryStatus of={list} what="the platform keys" rows={4} />}
