@@ -9,6 +9,7 @@ import { statementCsv } from "../server/core/transfers/statement-csv";
 import type { Statement } from "../server/core/transfers/statement-schema";
 import { renderStatement } from "../server/pdf/render";
 import { startPostgres } from "../server/testing/postgres";
+import { fillHome, HOME, MAX_HOME_MS } from "./money-home";
 import { type MoneySize, type MoneyStage, openMoneyStage } from "./money-stage";
 import { median, runBench } from "./run";
 
@@ -23,7 +24,13 @@ const MARKED_AT_ONCE = 25;
 const MAX_MS = 1_000;
 const LONGEST_MS = 30 * 60_000;
 
-type Result = { name: string; small: readonly number[]; large: readonly number[] };
+type Result = {
+  name: string;
+  small: readonly number[];
+  large: readonly number[];
+  /** Of the median of the large one; by default the longest must be below MAX_MS. */
+  maxMedianMs?: number;
+};
 type Run = (stage: MoneyStage) => Promise<number[]>;
 
 async function timeOf(work: () => Promise<unknown>): Promise<number> {
@@ -172,14 +179,21 @@ function tableOf(results: readonly Result[]): string {
     { title: titleOf(SMALL), cell: ({ small }) => shown(small) },
     { title: titleOf(LARGE), cell: ({ large }) => shown(large) },
     { title: "ratio", cell: ({ small, large }) => (median(large) / median(small)).toFixed(2) },
-    { title: "bound", cell: ({ large }) => (isShort(large) ? "< 1 s" : "NOT < 1 s") },
+    { title: "bound", cell: boundOf },
   ]);
 }
 
 const titleOf = ({ charges, partners }: MoneySize) =>
   `${charges.toLocaleString("en")} charges, ${partners.toLocaleString("en")} partners`;
 
-const isShort = (times: readonly number[]) => longest(times) < MAX_MS;
+const isShort = ({ large, maxMedianMs }: Result) =>
+  maxMedianMs === undefined ? longest(large) < MAX_MS : median(large) < maxMedianMs;
+
+function boundOf(result: Result): string {
+  const { maxMedianMs } = result;
+  const bound = maxMedianMs === undefined ? "< 1 s" : `median < ${maxMedianMs} ms`;
+  return isShort(result) ? bound : `NOT ${bound}`;
+}
 
 /**
  * Compares the steps of a month's end, and the lists of money, with a thousand and a million charges.
@@ -209,9 +223,17 @@ async function main(): Promise<number> {
     await repeated(LISTS);
     await repeated(STATEMENTS);
     await once(`marking ${MARKED_AT_ONCE} transfers as paid`, marking);
+    await Promise.all([fillHome(small), fillHome(large)]);
+    for (const [name, ask] of HOME) {
+      say(`Measuring ${name} ...`);
+      results.push({
+        ...(await measure(call(name, ask), [small, large])),
+        maxMedianMs: MAX_HOME_MS,
+      });
+    }
     process.stdout.write(`${tableOf(results)}\n`);
     await Promise.all([small.close(), large.close()]);
-    return results.every(({ large: times }) => isShort(times)) ? 0 : 1;
+    return results.every(isShort) ? 0 : 1;
   } finally {
     await postgres.stop();
   }

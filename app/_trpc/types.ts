@@ -13,6 +13,8 @@ export type LimitRequest = Outputs["limitRequests"]["list"]["data"][number];
 /** A scope of the company's own API, as operators see it. */
 export type DefinedScope = Outputs["scopes"]["listAll"][number];
 export type PartnerRow = Outputs["partners"]["list"]["data"][number];
+/** With revenue and last activity. */
+export type RankedPartner = Outputs["partners"]["ranked"]["data"][number];
 export type Member = Outputs["team"]["list"][number];
 export type PlatformKey = Outputs["platformKeys"]["list"][number];
 export type Operator = Outputs["operators"]["list"][number];
@@ -22,6 +24,7 @@ export type PlatformAuditEvent = Outputs["audit"]["listAll"]["data"][number];
 export type DemoWebhook = Outputs["demo"]["webhooks"][number];
 export type PlatformHealth = Outputs["health"]["platform"];
 export type Health = Outputs["health"]["get"];
+export type Home = Outputs["home"]["get"];
 export type ImportRun = Outputs["imports"]["get"];
 export type ImportPreview = Outputs["imports"]["preview"];
 export type PreviewLine = Outputs["payouts"]["preview"][number];

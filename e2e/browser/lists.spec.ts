@@ -67,7 +67,7 @@ test(`no row of a list is higher than ${MAX_ROW_PX} px, whatever it holds`, asyn
   const operator = await openElsewhere({ viewport: { width: 1440, height: 900 } });
   await signIn(operator, await people.operator());
   await lowRows(operator, [
-    "/operator",
+    "/operator/partners",
     "/operator/limit-requests",
     "/operator/payouts?month=2024-06",
     "/operator/imports",

@@ -7,7 +7,7 @@ import { heapOf, tracesOf } from "./traces";
 const PARTNER_URL = /\/partners\/t-[0-9a-f]+\/overview$/;
 
 async function openPartner(page: Page, name: string): Promise<void> {
-  await page.goto(`/operator?search=${encodeURIComponent(name)}`);
+  await page.goto(`/operator/partners?search=${encodeURIComponent(name)}`);
   await page.getByRole("link", { name }).click();
   await expect(page.getByRole("heading", { name: "Account", exact: true })).toBeVisible();
 }
@@ -22,15 +22,16 @@ test("finds partners by name, code and status, with the search in the URL", asyn
   const other = await people.team(unique("Suspended"));
   await people.suspend(other);
   await signIn(page, await people.operator());
+  await page.goto("/operator/partners");
   await page.getByRole("searchbox").fill(team.code);
   await expect(page).toHaveURL(new RegExp(`search=${team.code}`));
   await expect(rowOf(page, team.name)).toBeVisible();
   await expect(page.getByRole("row")).toHaveCount(2);
 
   await page.getByRole("button", { name: "Clear filters" }).click();
-  await page.goto(`/operator?status=suspended&search=${other.code}`);
+  await page.goto(`/operator/partners?status=suspended&search=${other.code}`);
   await expect(rowOf(page, other.name)).toContainText("Suspended");
-  await page.goto(`/operator?status=suspended&search=${team.code}`);
+  await page.goto(`/operator/partners?status=suspended&search=${team.code}`);
   await expect(page.getByText("No matching partners")).toBeVisible();
 });
 
@@ -41,6 +42,7 @@ test("a new partner's invite link and first key work, and are not stored anywher
 }) => {
   const name = unique("Brand New");
   await signIn(page, await people.operator());
+  await page.goto("/operator/partners");
   await page.getByRole("button", { name: "New partner" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill(name);
@@ -87,7 +89,7 @@ test("New partner creates no key unless asked to, and its button is visible on a
   const name = unique("Without A Key");
   await page.setViewportSize({ width: 1366, height: 768 });
   await signIn(page, await people.operator());
-  await page.goto("/operator?new=true");
+  await page.goto("/operator/partners?new=true");
   const dialog = page.getByRole("dialog");
   const create = dialog.getByRole("button", { name: "Create partner" });
   await expect(create).toBeInViewport({ ratio: 1 });
@@ -105,7 +107,7 @@ test("New partner creates no key unless asked to, and its button is visible on a
 test("a taken code is reported at its field", async ({ page, people }) => {
   const team = await people.team();
   await signIn(page, await people.operator());
-  await page.goto("/operator?new=true");
+  await page.goto("/operator/partners?new=true");
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("Another");
   await dialog.getByLabel("Code").fill(team.code);
@@ -242,4 +244,37 @@ test("a member who opens another partner's page keeps their own navigation", asy
     .getByRole("link", { name: "Customers" })
     .click();
   await expect(page).toHaveURL(`/partners/${own.code}/customers`);
+});
+
+test("the list of partners is sorted by name, revenue and last request, in the URL", async ({
+  page,
+  people,
+}) => {
+  const name = unique("Sorted");
+  const idle = await people.team(`${name} A`);
+  const busy = await people.team(`${name} B`);
+  await callApi((await people.issue(busy, { label: "Used" })).plaintext);
+  await signIn(page, await people.operator());
+  await page.goto(`/operator/partners?search=${encodeURIComponent(name)}&sort=name`);
+  const links = page.getByRole("rowheader").getByRole("link");
+  await expect(links).toHaveText([idle.name, busy.name]);
+  await expect(async () => {
+    await page.goto(`/operator/partners?search=${encodeURIComponent(name)}&sort=-used`);
+    await expect(links).toHaveText([busy.name, idle.name], { timeout: 1_000 });
+  }).toPass();
+  await page.getByRole("button", { name: "Net revenue, 30 days" }).click();
+  await expect(page).toHaveURL(/sort=-revenue/);
+  const head = page.getByRole("columnheader", { name: "Net revenue, 30 days" });
+  await expect(head).toHaveAttribute("aria-sort", "descending");
+});
+
+test("the overview names what waits for a decision, and leads to it", async ({ page, people }) => {
+  const team = await people.team(unique("Waiting"));
+  const { key } = await people.issue(team, { label: "Shop" });
+  await people.askForMore(key.id, 900, "More shops.");
+  await signIn(page, await people.operator());
+  const waiting = page.getByRole("region", { name: "Waiting for a decision" });
+  await waiting.getByRole("link", { name: "Limit requests to decide" }).click();
+  await expect(page).toHaveURL("/operator/limit-requests?status=open");
+  await expect(rowOf(page, team.name)).toBeVisible();
 });

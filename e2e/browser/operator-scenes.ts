@@ -20,7 +20,7 @@ const table = (page: Page, name: string) =>
   expect(page.getByRole("table", { name, exact: true })).toBeVisible();
 
 async function partner(page: Page, path = "/overview"): Promise<void> {
-  await page.goto("/operator?search=Seen+From+All+Sides");
+  await page.goto("/operator/partners?search=Seen+From+All+Sides");
   // Its failing endpoint is linked above the list.
   const rows = page.locator("tbody");
   await rows.getByRole("link", { name: "Seen From All Sides" }).first().click();
@@ -102,12 +102,12 @@ export const OPERATOR_SCENES: readonly Scene[] = [
     await selected(page, "Download bank file");
   }),
   scene("New partner, with mistakes", async (page) => {
-    await page.goto("/operator?new=true");
+    await page.goto("/operator/partners?new=true");
     await page.getByRole("button", { name: "Create partner" }).click();
     await expect(page.getByText("Enter a name.")).toBeVisible();
   }),
   scene("no matching partners", async (page) => {
-    await page.goto("/operator?search=nobody+is+called+so");
+    await page.goto("/operator/partners?search=nobody+is+called+so");
     await expect(page.getByText("No matching partners")).toBeVisible();
   }),
   scene("a partner", (page) => partner(page)),

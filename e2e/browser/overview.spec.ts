@@ -139,7 +139,7 @@ test("every figure matches the list it links to", async ({ page, people }) => {
   await expect(page.getByRole("table", { name: "Errors" }).locator("tbody tr")).toHaveCount(
     Number(rejected),
   );
-  await page.goto(`/operator?search=${team.code}`);
+  await page.goto(`/operator/partners?search=${team.code}`);
   const partner = page.getByRole("row").filter({ hasText: team.code });
   await expect(partner).toContainText("3");
   await partner.getByRole("link").click();

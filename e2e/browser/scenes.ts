@@ -225,10 +225,19 @@ export const SCENES: readonly Scene[] = [
     },
   },
   {
-    name: "partners",
+    name: "the operators' overview",
     as: "operator",
     open: async (page) => {
       await page.goto("/operator");
+      await heading(page, "Overview");
+      await expect(page.getByRole("heading", { name: "Last 30 days" })).toBeVisible();
+    },
+  },
+  {
+    name: "partners",
+    as: "operator",
+    open: async (page) => {
+      await page.goto("/operator/partners");
       await heading(page, "Partners");
     },
   },
@@ -236,7 +245,7 @@ export const SCENES: readonly Scene[] = [
     name: "Suspend",
     as: "operator",
     open: async (page) => {
-      await page.goto("/operator");
+      await page.goto("/operator/partners");
       await page
         .getByRole("row")
         .filter({ hasText: "Active" })

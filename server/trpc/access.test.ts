@@ -10,6 +10,7 @@ import { openPlatform, type Platform } from "../testing/platform";
 import { appRouter } from "./root";
 import { ANSWERS, fieldsOf } from "./testing/answers";
 import { ALL_CALLERS, type Row, type Who } from "./testing/callers";
+import { homeRows } from "./testing/home-rows";
 import { importRows } from "./testing/import-rows";
 import { leakRows } from "./testing/leak-rows";
 import { payoutDetailsRows } from "./testing/payout-details-rows";
@@ -102,6 +103,7 @@ const TABLE: Record<string, Row> = {
   ...transferRows(() => ({ partner, ids })),
   ...scopeRows({ scope: () => ids.scope }),
   ...leakRows(() => ({ partner, ids })),
+  ...homeRows(),
   ...importRows({ runId: () => runId }),
   ...operatorRows({
     partnerId: () => partner.id,

@@ -6,6 +6,7 @@ import { customersRouter } from "./routers/customers";
 import { demoRouter } from "./routers/demo";
 import { eventsRouter } from "./routers/events";
 import { healthRouter } from "./routers/health";
+import { homeRouter } from "./routers/home";
 import { importsRouter } from "./routers/imports";
 import { issuerRouter } from "./routers/issuer";
 import { keysRouter } from "./routers/keys";
@@ -44,6 +45,7 @@ export const appRouter = router({
   keys: keysRouter,
   demo: demoRouter,
   health: healthRouter,
+  home: homeRouter,
   imports: importsRouter,
   leaks: leaksRouter,
   limitRequests: limitRequestsRouter,

@@ -176,6 +176,7 @@ export function isFromFuture(column: string): Prisma.Sql {
 
 async function write(tx: Tx, counts: readonly Row[]): Promise<void> {
   await writeCounts(tx, counts);
+  await writeHours(tx, counts);
   const rows = counts.map(
     ([, c]) => Prisma.sql`(${c.keyId}, ${c.lastAt}::timestamptz, ${c.lastAddress}::text)`,
   );
@@ -214,4 +215,24 @@ async function writeCounts(tx: Tx, counts: readonly Row[]): Promise<void> {
       unlisted_succeeded = key_usage.unlisted_succeeded + excluded.unlisted_succeeded,
       unlisted_failed = key_usage.unlisted_failed + excluded.unlisted_failed,
       unlisted_rate_limited = key_usage.unlisted_rate_limited + excluded.unlisted_rate_limited`;
+}
+
+const LANES = 8;
+const LANE = process.pid % LANES;
+
+/** The same calls, of all keys together: the start page of operators would have to read them all. */
+async function writeHours(tx: Tx, counts: readonly Row[]): Promise<void> {
+  const rows = counts.map(
+    ([, c]) =>
+      Prisma.sql`(${c.minute}::timestamptz, ${c.succeeded}::int, ${c.failed}::int, ${c.rateLimited}::int)`,
+  );
+  await tx.$executeRaw`
+    INSERT INTO usage_hours (hour, lane, succeeded, failed, rate_limited)
+    SELECT date_trunc('hour', minute, 'UTC'), ${LANE}::int, sum(succeeded), sum(failed), sum(rate_limited)
+    FROM (VALUES ${Prisma.join(rows)}) AS c(minute, succeeded, failed, rate_limited)
+    GROUP BY 1 ORDER BY 1
+    ON CONFLICT (hour, lane) DO UPDATE SET
+      succeeded = usage_hours.succeeded + excluded.succeeded,
+      failed = usage_hours.failed + excluded.failed,
+      rate_limited = usage_hours.rate_limited + excluded.rate_limited`;
 }

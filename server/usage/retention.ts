@@ -7,6 +7,7 @@ import { MAIL_DAYS } from "../core/mail/limits";
 import {
   deleteCountsBefore,
   deleteEventsBefore,
+  deleteHoursBefore,
   deleteMailsBefore,
   deleteRequestsBefore,
   deleteRequestsOver,
@@ -89,7 +90,9 @@ function createSweep({ transact, clock, bounds, takeWritten, reclaim }: Options)
       transact,
       firstIdAt("request", now - days * DAY_MS),
     );
-    const counts = await deleteCountsBefore(transact, new Date(now - USAGE_DAYS * DAY_MS));
+    const firstCount = new Date(now - USAGE_DAYS * DAY_MS);
+    const counts = await deleteCountsBefore(transact, firstCount);
+    await deleteHoursBefore(transact, firstCount);
     const events = await deleteEventsBefore(transact, new Date(now - eventDays * DAY_MS));
     const mails = await deleteMailsBefore(transact, firstIdAt("mail", now - MAIL_DAYS * DAY_MS));
     return requests.deleted + counts.deleted + events.deleted + mails.deleted;

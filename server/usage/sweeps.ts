@@ -71,6 +71,14 @@ export function deleteCountsBefore(transact: Transact, minute: Date): Promise<Sw
   );
 }
 
+/** Deletes the sums of all keys from before `hour`. */
+export function deleteHoursBefore(transact: Transact, hour: Date): Promise<Swept> {
+  return inBatches(
+    transact,
+    (tx) => tx.$executeRaw`DELETE FROM usage_hours WHERE hour < ${hour}::timestamptz`,
+  );
+}
+
 /**
  * Deletes all but the newest `bound` rows of the request log: of one partner, or of all if null.
  */

@@ -13,7 +13,7 @@ it("every partner page is in the partner's navigation", () => {
 
 it("an operator can navigate back from a partner's pages", () => {
   const pages = hrefs("acme", false).filter((href) => href !== "/notifications");
-  expect(hrefs("acme", true)).toEqual(["/operator", ...pages]);
+  expect(hrefs("acme", true)).toEqual(["/operator/partners", ...pages]);
 });
 
 it("every operator page is in the operators' navigation", () => {

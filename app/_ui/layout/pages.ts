@@ -140,6 +140,13 @@ const PARTNER: readonly PageEntry[] = [
 const OPERATOR: readonly PageEntry[] = [
   {
     href: "/operator",
+    label: "Overview",
+    also: "home dashboard start",
+    Icon: IconLayoutDashboard,
+    key: "v",
+  },
+  {
+    href: "/operator/partners",
     label: "Partners",
     also: "resellers accounts",
     Icon: IconBuildingStore,
@@ -237,7 +244,7 @@ const OPERATOR: readonly PageEntry[] = [
 ];
 
 const ALL_PARTNERS: PageEntry = {
-  href: "/operator",
+  href: "/operator/partners",
   label: "All partners",
   also: "back operator",
   Icon: IconArrowLeft,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { createPartner, setPartnerStatus, updatePartner } from "../../core/partners/mutations";
 import { getPartnerFile, listPartners, PartnerSearch } from "../../core/partners/queries";
+import { PartnerRanking, rankPartners } from "../../core/partners/ranking";
 import { PartnerCreate, PartnerUpdate } from "../../core/partners/schema";
 import { Id, Sentence } from "../../core/values/text";
 import { operatorProcedure, router } from "../init";
@@ -12,6 +13,11 @@ export const partnersRouter = router({
   list: operatorProcedure
     .input(PartnerSearch.extend(FORWARD).transform(onward))
     .query(({ ctx, input }) => listPartners(ctx.call, input)),
+
+  /** With revenue and last activity, in any order. */
+  ranked: operatorProcedure
+    .input(PartnerRanking.extend(FORWARD).transform(onward))
+    .query(({ ctx, input }) => rankPartners(ctx.call, input)),
 
   get: operatorProcedure
     .input(PartnerInput)

@@ -10,6 +10,7 @@ import { OFFERED } from "../../core/registry";
 import { Term } from "../../core/terms/schema";
 import { WebhookEndpoint } from "../../core/webhooks/schema";
 import { type Fields, fieldsIn, NAMED_PARTNER, page, within, words } from "./fields";
+import { HOME_ANSWERS } from "./home-rows";
 import { IMPORT_ANSWERS } from "./import-rows";
 import { PLATFORM_ANSWERS } from "./platform-answers";
 import { TRANSFER_ANSWERS } from "./transfer-rows";
@@ -262,21 +263,19 @@ export const ANSWERS: Record<string, Fields> = {
     "json",
     ...within("deliveries", [...DELIVERY, "endpointId", "url"]),
   ],
+  ...HOME_ANSWERS,
+  "partners.ranked": page([
+    ...PARTNER_FILE,
+    ...words("revenue revenue.currency revenue.amount lastUsedAt"),
+  ]),
   ...IMPORT_ANSWERS,
   "partners.list": page(PARTNER_FILE),
   "partners.get": PARTNER_FILE,
   "partners.update": PARTNER_FILE,
   "partners.create": [...within("partner", PARTNER), "invite", "issued"],
   ...PLATFORM_ANSWERS,
-  "operators.list": words(
-    "id email status hasSecondFactor createdAt lastSignedInAt isSelf mailRefused",
-  ),
   "operators.invite": INVITATION,
   "operators.relink": INVITATION,
-  "operators.resetSecondFactor": [],
-  "operators.disable": [],
-  "operators.enable": [],
-  "operators.remove": [],
   "partners.suspend": PARTNER,
   "search.platform": within("hits", words("kind id text note partner.code partner.name")),
   "partners.reactivate": PARTNER,

@@ -1,6 +1,6 @@
 "use client";
 
-import type { PartnerRow } from "@/app/_trpc/types";
+import type { PartnerRow, RankedPartner } from "@/app/_trpc/types";
 import { Status } from "@/app/_ui/feedback/status";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Count, Percentage } from "@/app/_ui/format/money";
@@ -10,9 +10,10 @@ import { Concealed, RowHead } from "@/app/_ui/table/cells";
 import { RowMenu } from "@/app/_ui/table/row-menu";
 import table from "@/app/_ui/table/table.module.css";
 import type { Column } from "@/app/_ui/table/table-types";
+import { Revenue } from "../../_ui/revenue";
 
 /** The columns of the partners' list; each row links to its partner. */
-export function columnsOf(onChangeStatus: (partner: PartnerRow) => void): Column<PartnerRow>[] {
+export function columnsOf(onChangeStatus: (partner: PartnerRow) => void): Column<RankedPartner>[] {
   return [
     ...COLUMNS,
     {
@@ -34,9 +35,10 @@ export function columnsOf(onChangeStatus: (partner: PartnerRow) => void): Column
   ];
 }
 
-const COLUMNS: readonly Column<PartnerRow>[] = [
+const COLUMNS: readonly Column<RankedPartner>[] = [
   {
     label: "Partner",
+    sort: "name",
     cell: ({ name, code, mixedScripts }) => (
       <>
         <RowHead note={<code className={table.code}>{code}</code>}>
@@ -61,13 +63,40 @@ const COLUMNS: readonly Column<PartnerRow>[] = [
       </>
     ),
   },
-  { label: "Open customers", kind: "amount", cell: ({ userCount }) => <Count value={userCount} /> },
+  {
+    label: "Open customers",
+    kind: "amount",
+    sort: "-customers",
+    cell: ({ userCount }) => <Count value={userCount} />,
+  },
+  {
+    label: "Net revenue, 30 days",
+    kind: "amount",
+    sort: "-revenue",
+    cell: ({ revenue }) => <Revenue of={revenue} />,
+  },
   {
     label: "Revenue share",
     kind: "amount",
     cell: ({ revsharePct }) => <Percentage value={revsharePct} />,
   },
-  { label: "Created", narrow: "labeled", cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  {
+    label: "Last API request",
+    narrow: "labeled",
+    sort: "-used",
+    cell: ({ lastUsedAt }) =>
+      lastUsedAt === null ? (
+        <span className={table.none}>—</span>
+      ) : (
+        <RelativeTime at={lastUsedAt} />
+      ),
+  },
+  {
+    label: "Created",
+    narrow: "labeled",
+    sort: "-created",
+    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+  },
 ];
 
 /** A partner's status, with the reason if it is suspended. */

@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert, Button, Code, Group, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import type { Secret } from "@/app/_ui/auth/secret";
 import { SecretBox } from "@/app/_ui/auth/secret-box";
 import { IconAlertTriangle } from "@/app/_ui/icons/icons";
@@ -57,7 +57,10 @@ export function Handover({ of: { partner, ownerEmail, link, isMailed, key }, ...
       )}
       {!link && (
         <Text size="sm">
-          This partner has no users yet. Invite an owner with <Code>latchkey user invite</Code>.
+          This partner has no users yet.{" "}
+          <TextLink href={partnerPath(partner.code, "/settings/team")} size="sm">
+            Invite an owner
+          </TextLink>
         </Text>
       )}
       {isWarned && <NotCopied />}

@@ -12,7 +12,7 @@ import { onDemand } from "@/app/_ui/load/on-demand";
 import { StatusFilter } from "@/app/_ui/table/filter-bar";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
-import { BrokenEndpoints } from "./broken-endpoints";
+import { BrokenEndpoints } from "../../_ui/broken-endpoints";
 import { columnsOf } from "./columns";
 import { FILTER, partnersQuery, STATUS_CHOICES } from "./filter";
 import { StatusDialog } from "./status-dialog";
@@ -27,7 +27,7 @@ export function PartnersPage() {
   const trpc = useTRPC();
   const [filter, setFilter] = useQueryStates(FILTER);
   const query = partnersQuery(filter);
-  const list = useInfiniteQuery(trpc.partners.list.infiniteQueryOptions(query, FILTERED_PAGES));
+  const list = useInfiniteQuery(trpc.partners.ranked.infiniteQueryOptions(query, FILTERED_PAGES));
   const [chosen, setChosen] = useState<PartnerRow | null>(null);
   const [isNew, setIsNew] = useQueryState("new", parseAsBoolean.withDefault(false));
   // Loaded on first open and then kept mounted, so that it closes with its transition.
@@ -59,12 +59,16 @@ export function PartnersPage() {
               onChange={(status) => void setFilter({ status })}
             />
           ),
-          onClear: () => void setFilter(null),
+          onClear: () => void setFilter({ search: null, status: null }),
         }}
         label="Partners"
         list={list}
         columns={columnsOf(setChosen)}
         keyOf={({ id }) => id}
+        sort={{
+          value: filter.sort,
+          onChange: (sort) => void setFilter({ sort: FILTER.sort.parse(sort) }),
+        }}
         noMatch={{
           title: "No matching partners",
           description: "Search matches names, codes and full IDs.",

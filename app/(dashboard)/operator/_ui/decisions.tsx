@@ -1,0 +1,126 @@
+"use client";
+
+import type { Home } from "@/app/_trpc/types";
+import { useFormats } from "@/app/_ui/format/locale";
+import { Count } from "@/app/_ui/format/money";
+import {
+  IconArrowRight,
+  IconCash,
+  IconCircleCheck,
+  IconFileImport,
+  IconGauge,
+  IconKey,
+  IconSend,
+} from "@/app/_ui/icons/icons";
+import { PageLink } from "@/app/_ui/layout/page-link";
+import { partnerPath } from "@/app/_ui/layout/pages";
+import { Section } from "@/app/_ui/layout/section";
+import classes from "@/app/(dashboard)/partners/[partner]/overview/_ui/overview.module.css";
+
+/** What waits for an operator, each with a link to where it is decided. */
+export function Decisions({ of }: { of: Home["decisions"] }) {
+  const { month } = useFormats();
+  const { limitRequests, leaked, pendingTransfers, interruptedImports, unclosed } = of;
+  const items: Item[] = [
+    ...leaked.map(({ id, label, partner }) => ({
+      Icon: IconKey,
+      tone: "bad" as const,
+      href: partnerPath(partner.code, `/api-keys/${id}`),
+      title: `${partner.name}: key ${label} was leaked`,
+      note: "Revoke it, or dismiss the leak.",
+    })),
+    limitRequests > 0 && {
+      Icon: IconGauge,
+      href: "/operator/limit-requests?status=open",
+      title: "Limit requests to decide",
+      note: "Partners requested higher rate limits.",
+      count: limitRequests,
+    },
+    unclosed.partners > 0 && {
+      Icon: IconCash,
+      href: `/operator/payouts?month=${unclosed.period}`,
+      title: `${month(unclosed.period)} isn't closed`,
+      note: "Partners with charges and without a payout for the month.",
+      count: unclosed.partners,
+    },
+    pendingTransfers > 0 && {
+      Icon: IconSend,
+      href: "/operator/transfers?status=pending",
+      title: "Pending transfers",
+      note: "Mark them once the bank has paid them.",
+      count: pendingTransfers,
+    },
+    interruptedImports > 0 && {
+      Icon: IconFileImport,
+      href: "/operator/imports",
+      title: "Interrupted imports",
+      note: "Continue them with the same file, or cancel them.",
+      count: interruptedImports,
+    },
+  ].filter((item) => item !== false);
+  return (
+    <Section title="Waiting for a decision">
+      {items.length === 0 ? (
+        <p className={classes.calm}>
+          <IconCircleCheck size={18} stroke={1.6} aria-hidden />
+          All caught up. No limit requests, open months, pending transfers, interrupted imports or
+          leaked keys.
+        </p>
+      ) : (
+        <Lines of={items} />
+      )}
+    </Section>
+  );
+}
+
+/** Keys with many failed or rate-limited requests; renders nothing if there are none. */
+export function FailingKeys({ of }: { of: Home["failingKeys"] }) {
+  const { number } = useFormats();
+  if (of.length === 0) return null;
+  const items = of.map(({ id, label, partner, requests, failed, rateLimited }) => ({
+    Icon: IconKey,
+    tone: "bad" as const,
+    href: partnerPath(partner.code, `/api-keys/${id}`),
+    title: `${partner.name}: ${label}`,
+    note: `${number(failed)} ${failed === 1 ? "error" : "errors"} and ${number(rateLimited)} rate limited of ${number(requests)} requests in the last hour.`,
+    count: failed + rateLimited,
+  }));
+  return (
+    <Section title="Failing keys">
+      <Lines of={items} />
+    </Section>
+  );
+}
+
+type Item = {
+  Icon: typeof IconKey;
+  href: string;
+  title: string;
+  note: string;
+  tone?: "bad";
+  count?: number;
+};
+
+function Lines({ of }: { of: readonly Item[] }) {
+  return (
+    <ul className={classes.items}>
+      {of.map(({ Icon, href, title, note, tone, count }) => (
+        <li key={href}>
+          <div className={classes.item} data-tone={tone}>
+            <Icon size={20} stroke={1.6} aria-hidden />
+            <div className={classes.text}>
+              <PageLink href={href} className={classes.lead}>
+                {title}
+              </PageLink>
+              <span className={classes.note} suppressHydrationWarning>
+                {note}
+              </span>
+            </div>
+            <span className={classes.amount}>{count !== undefined && <Count value={count} />}</span>
+            <IconArrowRight size={16} stroke={1.6} aria-hidden className={classes.arrow} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,33 @@
+import {
+  createLoader,
+  type inferParserType,
+  parseAsString,
+  parseAsStringLiteral,
+} from "nuqs/server";
+import { parseAsChoice } from "@/app/_ui/table/parse-as-choice";
+
+export const STATUS_CHOICES = [
+  { value: "active", label: "Active" },
+  { value: "suspended", label: "Suspended" },
+] as const;
+
+const SORTS = ["name", "created", "customers", "revenue", "used"] as const;
+
+/** The filters and the order of the list, as stored in the URL. */
+export const FILTER = {
+  search: parseAsString.withDefault(""),
+  status: parseAsChoice(STATUS_CHOICES),
+  sort: parseAsStringLiteral(SORTS.flatMap((by) => [by, `-${by}`] as const)).withDefault(
+    "-created",
+  ),
+};
+
+export const loadFilter = createLoader(FILTER);
+
+const MAX_SEARCH = 80;
+
+/** The input of the query. */
+export function partnersQuery({ search, status, sort }: inferParserType<typeof FILTER>) {
+  const text = search.trim().slice(0, MAX_SEARCH);
+  return { ...(text !== "" && { search: text }), ...(status && { status }), sort };
+}
