@@ -309,6 +309,78 @@ export type Charge = {
   partner: string;
 };
 
+export type ProductQuery = {
+  /** `next_cursor` from the previous page, exactly as given */
+  cursor?: string;
+  /** Number of items to return. Default: 25 */
+  limit?: number;
+};
+
+export type Product = {
+  /** Product code */
+  code: string;
+  /** Product name */
+  name: string;
+  /** Minimum price of partners, in minor units */
+  floor: number;
+  /** Price of partners that have set none, in minor units */
+  default_retail: number;
+  /** ISO 4217 currency code; it never changes */
+  currency: string;
+  /** When it was added */
+  created_at: string;
+  /** When it was last saved */
+  updated_at: string;
+};
+
+export type ProductSave = {
+  /** Product name. Leading and trailing whitespace is removed. */
+  name: string;
+  /** Minimum price of partners, in minor units */
+  floor: number;
+  /** Price of partners that have set none, in minor units; at least the `floor` */
+  default_retail: number;
+  /** ISO 4217 currency code. That of a product never changes */
+  currency: string;
+};
+
+export type PriceAtQuery = {
+  /** The moment, for example `2026-11-01T00:00:00Z`. Default: now */
+  at?: string;
+  /** Only items of the partner with this code */
+  partner?: string;
+  /** `next_cursor` from the previous page, exactly as given */
+  cursor?: string;
+  /** Number of items to return. Default: 25 */
+  limit?: number;
+};
+
+export type PriceAtList = {
+  /** The items on this page */
+  data: {
+    /** Code of the partner */
+    partner: string;
+    /** Product code */
+    product: string;
+    /** Product name, as of now */
+    name: string;
+    /** ISO 4217 currency code */
+    currency: string;
+    /** The price in force at that moment, in minor units */
+    amount: number;
+    /** The price's version; 0 before the partner's first change */
+    version: number;
+    /** Whether it was a default because the partner had set none yet */
+    is_default: boolean;
+    /** When the partner's price came into force; null for a default */
+    since: string | null;
+    /** False for a default if the product was saved after that moment: it may have had another default then, which is not kept */
+    is_exact: boolean;
+  }[];
+  /** Cursor for the next page; null on the last page */
+  next_cursor: string | null;
+};
+
 export type PayoutQuery = {
   /** Only items of this month, for example `2026-10` */
   period?: string;
@@ -1278,6 +1350,44 @@ export class LatchkeyPlatform {
   /** Retrieve a charge. Scope: `charges:read`. */
   getCharge(id: string, options: CallOptions = {}): Promise<Charge> {
     return this.#send({ method: "GET", path: `/charges/${encodeURIComponent(id)}`, options });
+  }
+
+  /** List products. Scope: `products:read`. */
+  listProducts(query: ProductQuery = {}, options: CallOptions = {}): Promise<Page<Product>> {
+    return this.#send({ method: "GET", path: "/products", query, options });
+  }
+
+  /** List products, all pages: `for await (const row of rows) { ... }`. */
+  allProducts(query: ProductQuery = {}, options: CallOptions = {}): Rows<Product> {
+    return new Rows((cursor) => this.listProducts({ limit: 100, ...query, ...cursor }, options));
+  }
+
+  /** Retrieve a product. Scope: `products:read`. */
+  getProduct(code: string, options: CallOptions = {}): Promise<Product> {
+    return this.#send({ method: "GET", path: `/products/${encodeURIComponent(code)}`, options });
+  }
+
+  /** Add or change a product. Scope: `products:write`. */
+  saveProduct(code: string, body: ProductSave, options: WriteOptions = {}): Promise<Product> {
+    return this.#send({
+      method: "PUT",
+      path: `/products/${encodeURIComponent(code)}`,
+      body,
+      options,
+    });
+  }
+
+  /** List the prices at a moment. Scope: `prices:read`. */
+  listPrices(query: PriceAtQuery = {}, options: CallOptions = {}): Promise<PriceAtList> {
+    return this.#send({ method: "GET", path: "/prices", query, options });
+  }
+
+  /** List the prices at a moment, all pages: `for await (const row of rows) { ... }`. */
+  allPrices(
+    query: PriceAtQuery = {},
+    options: CallOptions = {},
+  ): Rows<PriceAtList["data"][number]> {
+    return new Rows((cursor) => this.listPrices({ limit: 100, ...query, ...cursor }, options));
   }
 
   /** List payouts. Scope: `payouts:read`. */

@@ -5,6 +5,8 @@ import { PLATFORM_KEY_ENDPOINTS } from "./platform/keys";
 import { PLATFORM_LEAK_ENDPOINTS } from "./platform/leaks";
 import { PLATFORM_PARTNER_ENDPOINTS } from "./platform/partners";
 import { PLATFORM_PAYOUT_ENDPOINTS } from "./platform/payouts";
+import { PLATFORM_PRICE_ENDPOINTS } from "./platform/prices";
+import { PLATFORM_PRODUCT_ENDPOINTS } from "./platform/products";
 import { PLATFORM_SCOPE_ENDPOINTS } from "./platform/scopes";
 import { PLATFORM_TERM_ENDPOINTS } from "./platform/terms";
 import { PLATFORM_TRANSFER_ENDPOINTS } from "./platform/transfers";
@@ -15,6 +17,8 @@ export const PLATFORM_ENDPOINTS: readonly Endpoint[] = [
   ...PLATFORM_VERIFY_ENDPOINTS,
   ...PLATFORM_KEY_ENDPOINTS,
   ...PLATFORM_CHARGE_ENDPOINTS,
+  ...PLATFORM_PRODUCT_ENDPOINTS,
+  ...PLATFORM_PRICE_ENDPOINTS,
   ...PLATFORM_PAYOUT_ENDPOINTS,
   ...PLATFORM_TRANSFER_ENDPOINTS,
   ...PLATFORM_LEAK_ENDPOINTS,

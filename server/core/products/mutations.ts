@@ -1,17 +1,13 @@
-import type { Prisma } from "../../../prisma/client/client";
 import type { Ctx, Tx } from "../kernel/actor";
 import { change } from "../kernel/change";
 import { fail } from "../kernel/errors";
 import { type EventFact, event } from "../kernel/event";
 import { newId } from "../kernel/ids";
 import { liftPrices } from "../prices/mutations";
-import { toAmount } from "../values/money";
 import { PRODUCT_SAVED } from "./actions";
 import { PRODUCT_EVENTS } from "./events";
 import type { ProductSave } from "./schema";
-
-/** A product as operators see it. */
-export type Product = ProductSave & { id: string; createdAt: Date; updatedAt: Date };
+import { type Product, productView } from "./view";
 
 /**
  * Adds a product, or updates the one with this code; prices below its new floor are raised to it.
@@ -81,17 +77,4 @@ export async function writeProduct(
 
 function termsOf({ name, floor, defaultRetail }: Product) {
   return { name, floor, defaultRetail };
-}
-
-function productView(row: Prisma.ProductGetPayload<object>): Product {
-  return {
-    id: row.id,
-    code: row.code,
-    name: row.name,
-    floor: toAmount(row.floor),
-    defaultRetail: toAmount(row.defaultRetail),
-    currency: row.currency,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-  };
 }

@@ -138,6 +138,12 @@ export const THINGS: Record<KeyType, Record<string, Thing>> = {
     "/accounts/{id}/close": ACCOUNT,
     "/accounts/{id}/reopen": ACCOUNT,
     "/accounts/{id}/anonymize": ACCOUNT,
+    "/products/{code}": {
+      own: async () => PRODUCT.code,
+      unknown: "no-such-product",
+      isShared: true,
+      isCreated: true,
+    },
     "/charges/{id}": CHARGE,
     "/payouts/{id}": PAYOUT,
     "/payouts/{id}/lines": PAYOUT,

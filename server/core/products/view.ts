@@ -1,0 +1,19 @@
+import type { Prisma } from "../../../prisma/client/client";
+import { toAmount } from "../values/money";
+import type { ProductSave } from "./schema";
+
+/** A product as operators see it. */
+export type Product = ProductSave & { id: string; createdAt: Date; updatedAt: Date };
+
+export function productView(row: Prisma.ProductGetPayload<object>): Product {
+  return {
+    id: row.id,
+    code: row.code,
+    name: row.name,
+    floor: toAmount(row.floor),
+    defaultRetail: toAmount(row.defaultRetail),
+    currency: row.currency,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  };
+}

@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { PageQuery, pageOf } from "../../core/kernel/paging";
+import { saveProduct } from "../../core/products/mutations";
+import { getProduct, listProducts } from "../../core/products/queries";
+import { ProductSave } from "../../core/products/schema";
+import { TRIMMED } from "../../core/values/text";
+import { Timestamp } from "../../core/values/time";
+import { type Endpoint, platformEndpoint } from "../endpoint";
+
+const TAG = { name: "Products", description: "What partners resell." };
+
+const Product = z.object({
+  code: z.string().describe("Product code"),
+  name: z.string().describe("Product name"),
+  floor: z.int().describe("Minimum price of partners, in minor units"),
+  defaultRetail: z.int().describe("Price of partners that have set none, in minor units"),
+  currency: z.string().describe("ISO 4217 currency code; it never changes"),
+  createdAt: Timestamp.describe("When it was added"),
+  updatedAt: Timestamp.describe("When it was last saved"),
+});
+
+const EXAMPLE = {
+  code: "basic",
+  name: "Basic",
+  floor: 500,
+  default_retail: 900,
+  currency: "EUR",
+  created_at: "2026-10-01T09:30:00.000Z",
+  updated_at: "2026-11-21T09:30:00.000Z",
+};
+const PARAMS = { code: "The product's code, such as `basic`" };
+const NOT_FOUND = { not_found: { error: "Product not found." } };
+
+const listAll = platformEndpoint({
+  id: "listProducts",
+  tag: TAG,
+  method: "GET",
+  path: "/products",
+  summary: "List products",
+  description: "Returns all products, by code.",
+  scope: "products:read",
+  paged: true,
+  etag: true,
+  query: z.strictObject(PageQuery),
+  returns: pageOf(Product),
+  names: { query: "ProductQuery", returns: "ProductList" },
+  example: { data: [EXAMPLE], next_cursor: null },
+  run: ({ ctx, query }) => listProducts(ctx, query),
+});
+
+const getOne = platformEndpoint({
+  id: "getProduct",
+  tag: TAG,
+  method: "GET",
+  path: "/products/{code}",
+  params: PARAMS,
+  summary: "Retrieve a product",
+  scope: "products:read",
+  etag: true,
+  returns: Product,
+  names: { returns: "Product" },
+  failures: NOT_FOUND,
+  example: EXAMPLE,
+  run: ({ ctx, params }) => getProduct(ctx, { code: params.code }),
+});
+
+const { code, ...fields } = ProductSave.shape;
+const WithoutCode = z
+  .strictObject({
+    name: fields.name.describe(`Product name. ${TRIMMED}`),
+    floor: fields.floor.describe("Minimum price of partners, in minor units"),
+    defaultRetail: fields.defaultRetail.describe(
+      "Price of partners that have set none, in minor units; at least the `floor`",
+    ),
+    currency: fields.currency.describe("ISO 4217 currency code. That of a product never changes"),
+  })
+  .refine(({ floor, defaultRetail }) => defaultRetail >= floor, {
+    path: ["defaultRetail"],
+    message: "Must not be below the minimum price.",
+  });
+
+const put = platformEndpoint({
+  id: "saveProduct",
+  tag: TAG,
+  method: "PUT",
+  path: "/products/{code}",
+  params: PARAMS,
+  summary: "Add or change a product",
+  description:
+    "Adds the product, or replaces its name, floor and default price. Partners' prices below the new floor are raised to it at once, as entries in their price histories. All partners get the event `product.changed`. Another currency is a `conflict`.",
+  scope: "products:write",
+  write: true,
+  etag: true,
+  body: WithoutCode,
+  returns: Product,
+  names: { body: "ProductSave", returns: "Product" },
+  failures: { ...NOT_FOUND, conflict: { details: { field: "currency" } } },
+  example: EXAMPLE,
+  bodyExample: { name: "Basic", floor: 500, default_retail: 900, currency: "EUR" },
+  run: async ({ ctx, params, body }) => {
+    // A code that no product can have is one that is not found.
+    if (!code.safeParse(params.code).success) return getProduct(ctx, { code: params.code });
+    return saveProduct(ctx, { code: params.code, ...body });
+  },
+});
+
+export const PLATFORM_PRODUCT_ENDPOINTS: readonly Endpoint[] = [listAll, getOne, put];
