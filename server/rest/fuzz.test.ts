@@ -2,14 +2,16 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { committed } from "../../docs/generate";
 import { dereferenced } from "../../docs/references";
-import { createCustomer } from "../core/customers/mutations";
 import { ERRORS, type ErrorCode } from "../core/kernel/errors";
 import { setKeyLimit } from "../core/keys/mutations";
 import type { Partner } from "../core/partners/schema";
+import { setPlatformKeyLimit } from "../core/platform-keys/edit";
 import { saveProduct } from "../core/products/mutations";
 import { isThorough } from "../testing/extent";
 import { openPlatform, type Platform } from "../testing/platform";
 import { badRequests, type Document, type Draft } from "./testing/bad-requests";
+import { STANDS, type Stand } from "./testing/stands";
+import { PRODUCT, THINGS } from "./testing/things";
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? (isThorough ? 20_000 : 5_000));
 /** Failures before an endpoint is found, which the document does not repeat for each. */
@@ -20,64 +22,70 @@ let partner: Partner;
 beforeAll(async () => {
   platform = await openPlatform();
   partner = await platform.newPartner();
-  const basic = { code: "basic", name: "Basic", currency: "EUR", floor: 500, defaultRetail: 900 };
-  await saveProduct(platform.system, basic);
+  await saveProduct(platform.system, PRODUCT);
 });
 afterAll(() => platform.close());
 
-async function newKey(scopes?: []): Promise<string> {
-  const { key, plaintext } = await platform.newKey(partner, scopes && { scopes });
-  await setKeyLimit(platform.system, { keyId: key.id, perMinute: 1_000_000 });
+const documentOf = ({ api }: Stand) =>
+  JSON.parse(
+    committed(api.keyType === "partner" ? "openapi.json" : "openapi-platform.json"),
+  ) as Document;
+
+/** A key whose limit is never reached. */
+async function newKey(stand: Stand, scopes?: []): Promise<string> {
+  const { id: keyId, plaintext } = await stand.newKey(platform, partner, scopes);
+  const limit = { keyId, perMinute: 1_000_000 };
+  await (stand.api.keyType === "partner"
+    ? setKeyLimit(platform.system, limit)
+    : setPlatformKeyLimit(platform.system, limit));
   return plaintext;
 }
 
 /** All rows that a write could leave. */
 async function traces() {
   const { db } = platform.wiring.core;
-  const of = { where: { partnerId: partner.id } };
   return Promise.all([
-    db.customer.findMany(of),
-    db.price.count(of),
-    db.priceChange.count(of),
-    db.idempotencyRecord.count(of),
-    db.auditEvent.count(of),
+    db.customer.findMany(),
+    db.price.count(),
+    db.priceChange.count(),
+    db.charge.count(),
+    db.apiKey.findMany({ omit: { lastUsedAt: true, lastUsedAddress: true } }),
+    db.companyScope.findMany(),
+    db.idempotencyRecord.count(),
+    db.auditEvent.count(),
     db.partner.findMany(),
     db.product.findMany(),
   ]);
 }
 
-async function send({ method, path, query, headers, body }: Draft) {
-  const response = await platform.call(path + query, { method, headers, body });
+async function send(stand: Stand, { method, path, query, headers, body }: Draft) {
+  const response = await stand.call(platform, path + query, { method, headers, body });
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-it(
-  `rejects ${REQUESTS} invalid requests with documented errors and without side effects`,
-  async () => {
-    const customer = { email: "known@example.com", metadata: {} };
-    const { id } = await createCustomer(platform.system, { partnerId: partner.id, ...customer });
-    const ids = {
-      "/accounts/{id}": id,
-      "/accounts/{id}/suspend": "acc_x",
-      "/accounts/{id}/resume": "acc_x",
-      "/accounts/{id}/close": "acc_x",
-      "/accounts/{id}/reopen": "acc_x",
-      "/accounts/{id}/anonymize": "acc_x",
-      "/prices/{product}": "basic",
-      "/charges/{id}": "chg_x",
-      "/payouts/{id}": "po_x",
-      "/transfers/{id}": "tr_x",
-      "/transfers/{id}/statement": "tr_x",
-      "/payouts/{id}/charges": "po_x",
-      "/webhook_endpoints/{id}": "whe_x",
-      "/webhook_endpoints/{id}/rotate": "whe_x",
-      "/webhook_endpoints/{id}/test": "whe_x",
-    };
-    const means = { key: await newKey(), narrowKey: await newKey([]), ids };
-    const document = dereferenced<Document>(JSON.parse(committed("openapi.json")));
+/** For each path with a parameter, a value: mostly of nothing, so that no request changes a thing. */
+async function idsOf({ api: { keyType } }: Stand): Promise<Record<string, string>> {
+  const things = THINGS[keyType];
+  const ids = Object.entries(things).map(([path, { unknown }]) => [path, unknown] as const);
+  const found = ["/accounts/{id}", "/prices/{product}"].flatMap((path) => {
+    const thing = things[path];
+    return thing ? [[path, thing] as const] : [];
+  });
+  const own = found.map(async ([path, thing]) => [path, await thing.own(platform, partner)]);
+  return { ...Object.fromEntries(ids), ...Object.fromEntries(await Promise.all(own)) };
+}
+
+const APIS = Object.values(STANDS).map((stand) => [stand.api.title, stand] as const);
+
+it.each(APIS)(
+  `the %s rejects ${REQUESTS} invalid requests with documented errors and without side effects`,
+  async (_title, stand) => {
+    const keys = { key: await newKey(stand), narrowKey: await newKey(stand, []) };
+    const means = { ...keys, ids: await idsOf(stand) };
+    const document = dereferenced<Document>(documentOf(stand));
     const before = await traces();
     const refused = async (draft: Draft) => {
-      const { status, headers, body } = await send(draft);
+      const { status, headers, body } = await send(stand, draft);
       const code = body.code as ErrorCode;
       expect(Object.keys(body)).toEqual(["error", "code", "details"]);
       expect(status).toBe(ERRORS[code]?.status);
@@ -106,20 +114,23 @@ const EDGES = [
   ...["%", "_", "\\", "'", '"', "$1", "null", "\u0001", "\u007f", "\u0085", "a\u0000b"],
 ];
 
-it("handles requests at the limits of the schema without an internal error", async () => {
-  const key = await newKey();
-  const { paths } = JSON.parse(committed("openapi.json")) as Document;
-  const failed: string[] = [];
-  const look = async (path: string) => {
-    const { status } = await platform.call(path, { key });
-    if (status >= 500) failed.push(path);
-  };
-  for (const [path, { get }] of Object.entries(paths)) {
-    for (const edge of EDGES.map(encodeURIComponent)) {
-      if (path.includes("{")) await look(path.replace(/\{\w+\}/g, edge));
-      const names = get?.parameters.filter((parameter) => parameter.in === "query") ?? [];
-      for (const { name } of names) await look(`${path}?${name}=${edge}`);
+it.each(APIS)(
+  "the %s handles requests at the limits of the schema without an internal error",
+  async (_title, stand) => {
+    const key = await newKey(stand);
+    const { paths } = documentOf(stand);
+    const failed: string[] = [];
+    const look = async (path: string) => {
+      const { status } = await stand.call(platform, path, { key });
+      if (status >= 500) failed.push(path);
+    };
+    for (const [path, { get }] of Object.entries(paths)) {
+      for (const edge of EDGES.map(encodeURIComponent)) {
+        if (path.includes("{")) await look(path.replace(/\{\w+\}/g, edge));
+        const names = get?.parameters.filter((parameter) => parameter.in === "query") ?? [];
+        for (const { name } of names) await look(`${path}?${name}=${edge}`);
+      }
     }
-  }
-  expect(failed).toEqual([]);
-});
+    expect(failed).toEqual([]);
+  },
+);

@@ -3,6 +3,7 @@ import { getKey } from "../../core/keys/queries";
 import { changeLeakPolicy, dismissLeak, reportLeak } from "../../core/leaks/mutations";
 import { getLeakPolicy, listLeaks } from "../../core/leaks/queries";
 import { LeakPolicyChange } from "../../core/leaks/schema";
+import { storable } from "../../core/values/text";
 import { Timestamp } from "../../core/values/time";
 import { type Endpoint, platformEndpoint } from "../endpoint";
 import { KEY_EXAMPLE, KEY_NOT_FOUND, KEY_PARAMS, Key, keyOnWire } from "./keys";
@@ -18,6 +19,7 @@ const ReportLeak = z.strictObject({
   url: z
     .string()
     .max(4_096)
+    .refine(storable, "Must not contain null characters.")
     .optional()
     .describe("Where it was found. It is stored without user, query and fragment"),
 });

@@ -41,6 +41,10 @@ export function misfits(schema: Schema): fc.Arbitrary<unknown> {
   if (main.items?.type === "object") {
     return fc.oneof(...nothing, scalars.string, scalars.boolean, number, fc.constantFrom({}, []));
   }
+  if (main.type === "array") {
+    const wrong = arrays.filter((items) => items.some((item) => item !== "x"));
+    return fc.oneof(...nothing, scalars.string, scalars.boolean, number, wrong, fc.constant({}));
+  }
   return fc.oneof(...nothing, scalars.boolean, number, arrays, fc.constant({}), badTexts(main));
 }
 
@@ -76,7 +80,9 @@ export function badTexts(schema: Schema): fc.Arbitrary<string> {
   if (schema.format?.startsWith("date")) return fc.constantFrom(...NOT_TIMES);
   const { pattern } = schema;
   if (pattern !== undefined) {
-    const others = fc.string().filter((text) => !new RegExp(pattern).test(text));
+    // Of all characters: some patterns allow everything that is printable ASCII.
+    const text = fc.string({ unit: "binary" });
+    const others = text.filter((one) => !new RegExp(pattern).test(one));
     return fc.oneof(others, fc.constantFrom(...UNSTORABLE));
   }
   const tooLong = fc.constantFrom(1, 50).map((n) => "x".repeat((schema.maxLength ?? 0) + n));
