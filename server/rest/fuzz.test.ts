@@ -71,7 +71,8 @@ async function idsOf({ api: { keyType } }: Stand): Promise<Record<string, string
     const thing = things[path];
     return thing ? [[path, thing] as const] : [];
   });
-  const own = found.map(async ([path, thing]) => [path, await thing.own(platform, partner)]);
+  const owner = keyType === "partner" ? partner : await platform.newPartner();
+  const own = found.map(async ([path, thing]) => [path, await thing.own(platform, owner)]);
   return { ...Object.fromEntries(ids), ...Object.fromEntries(await Promise.all(own)) };
 }
 
