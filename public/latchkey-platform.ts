@@ -22,7 +22,7 @@ export const VERSION = "0.1.0";
 const BASE_PATH = "/api/v1/platform";
 
 export type VerifyKey = {
-  /** The key that the caller sent, as it is; one that can't be a key is refused */
+  /** The key that the caller sent, exactly as given; one that can't be a key is refused */
   key: string;
   /** Scopes that the key must have, all of them */
   scopes?: string[];
@@ -34,13 +34,13 @@ export type VerifyKey = {
   method?: string;
   /** The path as a template, such as `/orders/{id}`, for the key's request log */
   route?: string;
-  /** The path as it was called, with its query. Workers that share a key and an address are told apart by it */
+  /** The path exactly as given by the caller, with its query. Workers that share a key and an address are told apart by it */
   path?: string;
-  /** The caller's `X-Client-Id` */
+  /** The caller's `X-Client-Id`, exactly as given */
   client_id?: string;
-  /** The caller's `User-Agent` */
+  /** The caller's `User-Agent`, exactly as given */
   user_agent?: string;
-  /** The caller's `Idempotency-Key` */
+  /** The caller's `Idempotency-Key`, exactly as given */
   idempotency_key?: string;
 };
 
@@ -703,11 +703,11 @@ export type TransferMark = {
 };
 
 export type ReportLeak = {
-  /** The key as it was found. It is neither stored nor logged */
+  /** The key exactly as given. It is neither stored nor logged */
   key: string;
-  /** The kind of place where it was found, such as `commit` */
+  /** The kind of place where it was found, such as `commit`. Leading or trailing whitespace is rejected */
   source?: string;
-  /** Where it was found. It is stored without user, query and fragment */
+  /** Where it was found, exactly as given. It is stored without user, query and fragment */
   url?: string;
 };
 
@@ -874,9 +874,9 @@ export type PartnerUpdate = {
   minimum_payout?: number;
   /** Days that a payout waits until it is transferred */
   hold_days?: number;
-  /** Text about taxes on its statements; empty: that of the issuer */
+  /** Text about taxes on its statements; empty: that of the issuer. Leading and trailing whitespace is removed. */
   tax_note?: string | string;
-  /** Notes, which the partner does not see */
+  /** Notes, which the partner does not see. Leading and trailing whitespace is removed. */
   notes?: string;
 };
 
@@ -922,7 +922,7 @@ export type TermList = {
 };
 
 export type TermCreate = {
-  /** Product code; without it, the term is of all products without a term of their own */
+  /** Product code; without it, the term is of all products without a term of their own. Leading or trailing whitespace is rejected. */
   product?: string;
   /** First month it applies to, in UTC, such as `2026-12` */
   from_month: string;
@@ -1022,6 +1022,150 @@ export type AccountUpdate = {
   external_id?: string | null;
   /** Merged with the metadata key by key: `null` removes a key, and other keys stay. `null` in place of the object removes all keys. The result can have up to 50 keys. */
   metadata?: Record<string, string | null> | null;
+};
+
+export type LimitRequestQuery = {
+  /** Only requests with this status */
+  status?: "open" | "approved" | "declined";
+  /** `next_cursor` from the previous page, exactly as given */
+  cursor?: string;
+  /** Number of items to return. Default: 25 */
+  limit?: number;
+};
+
+export type LimitRequest = {
+  /** ID of the request; starts with `lrq_` */
+  id: string;
+  /** Code of the partner */
+  partner: string;
+  /** The key; starts with `key_` */
+  key_id: string;
+  /** Whether it waits for a decision, and which it was */
+  status: "open" | "approved" | "declined";
+  /** The key's limit when it was requested, per minute */
+  current_per_minute: number;
+  /** The limit that the partner asks for, per minute */
+  wanted_per_minute: number;
+  /** The partner's reason */
+  reason: string;
+  /** The most requests in one minute of the 7 days before it, refused ones included */
+  peak_per_minute: number;
+  /** The most in ten seconds, for which bursts are; null if an old release counted them */
+  peak_ten_seconds: number | null;
+  /** Share of these requests that were refused with 429, 0 to 1 */
+  refused_share: number;
+  /** The limit that was granted; null if none was */
+  granted_per_minute: number | null;
+  /** The message with which it was declined */
+  answer: string | null;
+  /** Email address of the person who asked */
+  requested_by: string;
+  /** When it was requested */
+  created_at: string;
+  /** When it was decided; null while it is open */
+  decided_at: string | null;
+};
+
+export type LimitRequestApproveSet = {
+  /** The key's new limit, in requests per minute */
+  per_minute: number;
+};
+
+export type LimitRequestDeclineSet = {
+  /** The reason, which the partner sees. Leading and trailing whitespace is removed. */
+  answer: string;
+};
+
+export type EventQuery = {
+  /** `next_after` of the previous page, or the `cursor` of an event, exactly as given */
+  after?: string;
+  /** Only these types, separated by commas: `account.*,payout.paid`. Default: all */
+  types?: string;
+  /** Number of items to return. Default: 25 */
+  limit?: number;
+};
+
+export type EventList = {
+  /** In one order over all partners, oldest first */
+  data: {
+    /** Begins with evt_; the same in each delivery of the event */
+    id: string;
+    /** Event type, for example `account.created` */
+    type: string;
+    /** Counts the events of its partner from 1 */
+    sequence: number;
+    /** When it happened */
+    occurred_at: string;
+    /** ID of the partner; starts with `prt_` */
+    partner_id: string;
+    /** The resource that changed */
+    subject: {
+      /** The kind of object: `account`, `payout`, ... */
+      type: string;
+      /** Its id; of prices and products, the product's code */
+      id: string;
+      /** Where to read it, below the base path; null if the API does not return it */
+      url: string | null;
+    };
+    /** Details of the change, such as counts and sums; they depend on the type. Retrieve the subject for the rest */
+    data: Record<string, unknown>;
+    /** Code of the partner */
+    partner: string;
+    /** The position after it, for `after` */
+    cursor: string;
+  }[];
+  /** Pass it as `after` of the next request, also if `data` is empty: store it */
+  next_after: string;
+  /** Whether there are further events already */
+  has_more: boolean;
+};
+
+export type AuditQuery = {
+  /** Only items of the partner with this code */
+  partner?: string;
+  /** Only of this actor: an email address, an ID or a name. Leading and trailing whitespace is removed. */
+  actor?: string;
+  /** Only this action, such as `key.revoked`. Leading and trailing whitespace is removed. */
+  action?: string;
+  /** Only entries at or after this time */
+  after?: string;
+  /** Only entries before this time */
+  before?: string;
+  /** `next_cursor` from the previous page, exactly as given */
+  cursor?: string;
+  /** Number of items to return. Default: 25 */
+  limit?: number;
+};
+
+export type AuditList = {
+  /** The items on this page */
+  data: {
+    /** ID of the entry; starts with `aud_` */
+    id: string;
+    /** When it happened */
+    at: string;
+    /** Code of the partner; null: the platform itself */
+    partner: string | null;
+    /** Who did it */
+    actor: {
+      /** A partner's person or key, an operator or platform key, or the system */
+      kind: "user" | "key" | "operator" | "system";
+      /** ID of the person or key, or the system's name */
+      id: string;
+      /** Email address or name */
+      name: string;
+    };
+    /** What was done, such as `key.revoked` */
+    action: string;
+    /** ID of what was changed */
+    subject: string;
+    /** What was done, in words that follow the actor's name */
+    sentence: string;
+    /** The actor's IP address; null if there is none */
+    address: string | null;
+  }[];
+  /** Cursor for the next page; null on the last page */
+  next_cursor: string | null;
 };
 
 /** One page of a list; `next_cursor` is null on the last. */
@@ -1762,6 +1906,73 @@ export class LatchkeyPlatform {
       path: `/accounts/${encodeURIComponent(id)}/anonymize`,
       options,
     });
+  }
+
+  /** List limit requests. Scope: `limit_requests:read`. */
+  listLimitRequests(
+    query: LimitRequestQuery = {},
+    options: CallOptions = {},
+  ): Promise<Page<LimitRequest>> {
+    return this.#send({ method: "GET", path: "/limit_requests", query, options });
+  }
+
+  /** List limit requests, all pages: `for await (const row of rows) { ... }`. */
+  allLimitRequests(query: LimitRequestQuery = {}, options: CallOptions = {}): Rows<LimitRequest> {
+    return new Rows((cursor) =>
+      this.listLimitRequests({ limit: 100, ...query, ...cursor }, options),
+    );
+  }
+
+  /** Retrieve a limit request. Scope: `limit_requests:read`. */
+  getLimitRequest(id: string, options: CallOptions = {}): Promise<LimitRequest> {
+    return this.#send({
+      method: "GET",
+      path: `/limit_requests/${encodeURIComponent(id)}`,
+      options,
+    });
+  }
+
+  /** Approve a limit request. Scope: `limit_requests:write`. */
+  approveLimitRequest(
+    id: string,
+    body: LimitRequestApproveSet,
+    options: WriteOptions = {},
+  ): Promise<LimitRequest> {
+    return this.#send({
+      method: "POST",
+      path: `/limit_requests/${encodeURIComponent(id)}/approve`,
+      body,
+      options,
+    });
+  }
+
+  /** Decline a limit request. Scope: `limit_requests:write`. */
+  declineLimitRequest(
+    id: string,
+    body: LimitRequestDeclineSet,
+    options: WriteOptions = {},
+  ): Promise<LimitRequest> {
+    return this.#send({
+      method: "POST",
+      path: `/limit_requests/${encodeURIComponent(id)}/decline`,
+      body,
+      options,
+    });
+  }
+
+  /** Read what has happened at all partners. Scope: `events:read`. */
+  listEvents(query: EventQuery = {}, options: CallOptions = {}): Promise<EventList> {
+    return this.#send({ method: "GET", path: "/events", query, options });
+  }
+
+  /** List the audit log. Scope: `audit:read`. */
+  listAuditLog(query: AuditQuery = {}, options: CallOptions = {}): Promise<AuditList> {
+    return this.#send({ method: "GET", path: "/audit_log", query, options });
+  }
+
+  /** List the audit log, all pages: `for await (const row of rows) { ... }`. */
+  allAuditLog(query: AuditQuery = {}, options: CallOptions = {}): Rows<AuditList["data"][number]> {
+    return new Rows((cursor) => this.listAuditLog({ limit: 100, ...query, ...cursor }, options));
   }
 
   /** Sends a request until it succeeds, fails permanently, or is out of retries. */

@@ -1,8 +1,12 @@
 import type { Endpoint } from "./endpoint";
+import { PLATFORM_AUDIT_ENDPOINTS } from "./platform/audit";
 import { PLATFORM_CHARGE_ENDPOINTS } from "./platform/charges";
+import { postCharges } from "./platform/charges-batch";
 import { PLATFORM_CUSTOMER_ENDPOINTS } from "./platform/customers";
+import { PLATFORM_EVENT_ENDPOINTS } from "./platform/events";
 import { PLATFORM_KEY_ENDPOINTS } from "./platform/keys";
 import { PLATFORM_LEAK_ENDPOINTS } from "./platform/leaks";
+import { PLATFORM_LIMIT_REQUEST_ENDPOINTS } from "./platform/limit-requests";
 import { PLATFORM_PARTNER_ENDPOINTS } from "./platform/partners";
 import { PLATFORM_PAYOUT_ENDPOINTS } from "./platform/payouts";
 import { PLATFORM_PRICE_ENDPOINTS } from "./platform/prices";
@@ -26,4 +30,7 @@ export const PLATFORM_ENDPOINTS: readonly Endpoint[] = [
   ...PLATFORM_PARTNER_ENDPOINTS,
   ...PLATFORM_TERM_ENDPOINTS,
   ...PLATFORM_CUSTOMER_ENDPOINTS,
+  ...PLATFORM_LIMIT_REQUEST_ENDPOINTS,
+  ...PLATFORM_EVENT_ENDPOINTS,
+  ...PLATFORM_AUDIT_ENDPOINTS,
 ];

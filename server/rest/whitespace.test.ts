@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import type { z } from "zod";
-import { ENDPOINTS } from "./endpoints";
 import { toJsonSchema } from "./openapi-schema";
+import { EVERY_ENDPOINT } from "./testing/stands";
 
-const FIELDS = ENDPOINTS.flatMap(({ method, path, query, body }) =>
+const FIELDS = EVERY_ENDPOINT.flatMap(([endpointName, { query, body }]) =>
   [query, body].flatMap((schema) =>
     Object.entries(
       ((schema as z.ZodObject | undefined)?.shape ?? {}) as Record<string, z.ZodType>,
-    ).map(([name, field]) => [`${method} ${path} ${name}`, field] as const),
+    ).map(([name, field]) => [`${endpointName} ${name}`, field] as const),
   ),
 );
 
@@ -46,7 +46,7 @@ it.each(TEXT_FIELDS)(
 
 it("finds the text fields", () => {
   const names = TEXT_FIELDS.map(([name]) => name);
-  expect(names).toContain("POST /accounts name");
-  expect(names).toContain("GET /accounts email");
-  expect(names).not.toContain("GET /accounts status");
+  expect(names).toContain("POST /api/v1/reseller/accounts name");
+  expect(names).toContain("GET /api/v1/reseller/accounts email");
+  expect(names).not.toContain("GET /api/v1/reseller/accounts status");
 });

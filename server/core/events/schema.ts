@@ -102,6 +102,19 @@ const toNumber = (wait: unknown) =>
   typeof wait === "string" && /^\d{1,9}$/.test(wait) ? Number(wait) : wait;
 const Wait = z.preprocess(toNumber, z.int(WAIT).min(0, WAIT).max(MAX_EVENT_WAIT_SECONDS, WAIT));
 
+/** The query of the events of all partners. */
+export const PlatformEventQuery = z.strictObject({
+  after: z
+    .string()
+    .max(80)
+    .optional()
+    .describe("`next_after` of the previous page, or the `cursor` of an event, exactly as given"),
+  types: Types.optional().describe(
+    "Only these types, separated by commas: `account.*,payout.paid`. Default: all",
+  ),
+  limit: PageQuery.limit,
+});
+
 export const EventFilter = z.strictObject({
   types: Types.optional().describe(
     "Only these types, separated by commas: `account.*,payout.paid`. Default: all that the key may read",

@@ -10,6 +10,10 @@ export const LIMIT_REQUEST_APPROVED = action("limit_request.approved", {
   ...OPERATORS_ONLY,
   announced: true,
   narrows: true,
+  platformScope: "limit_requests:write",
 });
 
-export const LIMIT_REQUEST_DECLINED = action("limit_request.declined", OPERATORS_ONLY);
+export const LIMIT_REQUEST_DECLINED = action("limit_request.declined", {
+  ...OPERATORS_ONLY,
+  platformScope: "limit_requests:write",
+});

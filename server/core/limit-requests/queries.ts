@@ -1,6 +1,7 @@
 import type { Prisma } from "../../../prisma/client/client";
 import { assertOperator, within } from "../kernel/access";
 import type { Ctx } from "../kernel/actor";
+import { fail } from "../kernel/errors";
 import { cutPage, type Page, type Position, readCursor } from "../kernel/paging";
 import { type LimitRequestQuery, LimitRequestStatus } from "./schema";
 import { type LimitRequest, limitRequestView, WITH_NAMES } from "./view";
@@ -22,6 +23,15 @@ export async function listLimitRequests(
   });
   const page = cutPage(ctx, of, { rows, limit, position: ({ status, id }) => [status, id] });
   return { ...page, data: page.data.map(limitRequestView) };
+}
+
+/** Throws `not_found`. */
+export async function getLimitRequest(ctx: Ctx, { id }: { id: string }): Promise<LimitRequest> {
+  const row = await ctx.db.limitRequest.findFirst({
+    where: { ...within(ctx), id },
+    include: WITH_NAMES,
+  });
+  return row ? limitRequestView(row) : fail("not_found", { message: "Limit request not found." });
 }
 
 function after(position: Position | null): Prisma.LimitRequestWhereInput {

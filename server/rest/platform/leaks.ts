@@ -10,18 +10,22 @@ import { KEY_EXAMPLE, KEY_NOT_FOUND, KEY_PARAMS, Key, keyOnWire } from "./keys";
 import { PARTNERS_KEYS } from "./tags";
 
 const ReportLeak = z.strictObject({
-  key: z.string().max(500).describe("The key as it was found. It is neither stored nor logged"),
+  key: z.string().max(500).describe("The key exactly as given. It is neither stored nor logged"),
   source: z
     .string()
     .regex(/^[a-z][a-z_]{0,39}$/, "Must be lower-case letters and underscores.")
     .optional()
-    .describe("The kind of place where it was found, such as `commit`"),
+    .describe(
+      "The kind of place where it was found, such as `commit`. Leading or trailing whitespace is rejected",
+    ),
   url: z
     .string()
     .max(4_096)
     .refine(storable, "Must not contain null characters.")
     .optional()
-    .describe("Where it was found. It is stored without user, query and fragment"),
+    .describe(
+      "Where it was found, exactly as given. It is stored without user, query and fragment",
+    ),
 });
 
 const ReportedLeak = z.object({

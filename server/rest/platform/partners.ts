@@ -201,9 +201,9 @@ const SomeUpdate = z
     ),
     holdDays: UPDATE.holdDays.describe("Days that a payout waits until it is transferred"),
     taxNote: UPDATE.taxNote.describe(
-      "Text about taxes on its statements; empty: that of the issuer",
+      `Text about taxes on its statements; empty: that of the issuer. ${TRIMMED}`,
     ),
-    notes: UPDATE.notes.describe("Notes, which the partner does not see"),
+    notes: UPDATE.notes.describe(`Notes, which the partner does not see. ${TRIMMED}`),
   })
   .refine((fields) => Object.keys(fields).length > 0, {
     error: "Must contain at least one field.",

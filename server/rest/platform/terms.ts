@@ -50,7 +50,7 @@ const createTermOfPartner = platformEndpoint({
   write: true,
   body: z.strictObject({
     product: TermCreate.shape.product.describe(
-      "Product code; without it, the term is of all products without a term of their own",
+      "Product code; without it, the term is of all products without a term of their own. Leading or trailing whitespace is rejected.",
     ),
     fromMonth: TermCreate.shape.fromMonth.describe(
       "First month it applies to, in UTC, such as `2026-12`",

@@ -16,7 +16,7 @@ const VerifyKey = z.strictObject({
   key: z
     .string()
     .max(500)
-    .describe("The key that the caller sent, as it is; one that can't be a key is refused"),
+    .describe("The key that the caller sent, exactly as given; one that can't be a key is refused"),
   scopes: RequiredScopes,
   cost: Cost,
   ip: z
@@ -34,11 +34,13 @@ const VerifyKey = z.strictObject({
   path: header(4_096)
     .optional()
     .describe(
-      "The path as it was called, with its query. Workers that share a key and an address are told apart by it",
+      "The path exactly as given by the caller, with its query. Workers that share a key and an address are told apart by it",
     ),
-  clientId: header(1_000).optional().describe("The caller's `X-Client-Id`"),
-  userAgent: header(1_000).optional().describe("The caller's `User-Agent`"),
-  idempotencyKey: header(255).optional().describe("The caller's `Idempotency-Key`"),
+  clientId: header(1_000).optional().describe("The caller's `X-Client-Id`, exactly as given"),
+  userAgent: header(1_000).optional().describe("The caller's `User-Agent`, exactly as given"),
+  idempotencyKey: header(255)
+    .optional()
+    .describe("The caller's `Idempotency-Key`, exactly as given"),
 });
 
 const Headers = z

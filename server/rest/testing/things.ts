@@ -1,6 +1,7 @@
 import { createCustomer } from "../../core/customers/mutations";
 import { newId } from "../../core/kernel/ids";
 import type { KeyType } from "../../core/keys/format";
+import { openLimitRequest } from "../../core/limit-requests/mutations";
 import type { Partner } from "../../core/partners/schema";
 import { saveScope } from "../../core/scopes/mutations";
 import { nextPeriod, periodOf } from "../../core/values/period";
@@ -92,6 +93,15 @@ const KEY: Thing = {
   unknown: newId("key"),
 };
 
+const LIMIT_REQUEST: Thing = {
+  own: async (platform, partner) => {
+    const { key } = await platform.newKey(partner);
+    const wanted = { keyId: key.id, wantedPerMinute: 1_200, reason: "Our nightly import" };
+    return (await openLimitRequest(platform.system, wanted)).id;
+  },
+  unknown: newId("limitRequest"),
+};
+
 const PARTNER: Thing = { own: async (_platform, { code }) => code, unknown: "nobody" };
 
 /** For each API and each of its paths with a parameter, what it names. */
@@ -128,6 +138,9 @@ export const THINGS: Record<KeyType, Record<string, Thing>> = {
     "/keys/{id}/networks": KEY,
     "/keys/{id}/leaks": KEY,
     "/keys/{id}/dismiss_leaks": KEY,
+    "/limit_requests/{id}": LIMIT_REQUEST,
+    "/limit_requests/{id}/approve": LIMIT_REQUEST,
+    "/limit_requests/{id}/decline": LIMIT_REQUEST,
     "/partners/{partner}": PARTNER,
     "/partners/{partner}/suspend": PARTNER,
     "/partners/{partner}/reactivate": PARTNER,

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openLimitRequest } from "../../core/limit-requests/mutations";
+import { openPlatform, type Platform } from "../../testing/platform";
+import { STANDS } from "../testing/stands";
+
+let platform: Platform;
+let key: string;
+beforeAll(async () => {
+  platform = await openPlatform();
+  const partner = await platform.newPartner();
+  key = (await STANDS.platform.newKey(platform, partner)).plaintext;
+});
+afterAll(() => platform.close());
+
+async function newRequest() {
+  const partner = await platform.newPartner();
+  const { key: limited, plaintext } = await platform.newKey(partner);
+  const wanted = { keyId: limited.id, wantedPerMinute: 1_200, reason: "Our nightly import" };
+  const { id } = await openLimitRequest(platform.system, wanted);
+  return { id, partner, plaintext };
+}
+
+const decide = (id: string, verb: "approve" | "decline", body: object) =>
+  platform.callPlatform(`/limit_requests/${id}/${verb}`, {
+    method: "POST",
+    key,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+
+it("an approval holds for the key's next request", async () => {
+  const { id, partner, plaintext } = await newRequest();
+  const response = await decide(id, "approve", { per_minute: 600 });
+  expect(await response.json()).toMatchObject({
+    id,
+    partner: partner.code,
+    status: "approved",
+    granted_per_minute: 600,
+  });
+  const { headers } = await platform.call("/me", { key: plaintext });
+  expect(headers.get("ratelimit-policy")).toBe('"burst";q=100;w=10, "minute";q=600;w=60');
+});
+
+it("of twenty decisions at once exactly one is taken", async () => {
+  const { id } = await newRequest();
+  const decisions = await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      n % 2 === 0
+        ? decide(id, "approve", { per_minute: 600 + n })
+        : decide(id, "decline", { answer: `No, ${n}` }),
+    ),
+  );
+  const statuses = decisions.map(({ status }) => status).sort();
+  expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
+});
+
+it("a key that may only read decides nothing", async () => {
+  const { id } = await newRequest();
+  const { plaintext } = await platform.newPlatformKey({ scopes: ["limit_requests:read"] });
+  const init = { method: "POST", key: plaintext, headers: { "content-type": "application/json" } };
+  const body = JSON.stringify({ per_minute: 600 });
+  const refused = await platform.callPlatform(`/limit_requests/${id}/approve`, { ...init, body });
+  expect(refused.status).toBe(403);
+  const read = await platform.callPlatform(`/limit_requests/${id}`, { key: plaintext });
+  expect((await read.json()).status).toBe("open");
+});
