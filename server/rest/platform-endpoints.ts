@@ -1,7 +1,6 @@
 import type { Endpoint } from "./endpoint";
 import { PLATFORM_AUDIT_ENDPOINTS } from "./platform/audit";
 import { PLATFORM_CHARGE_ENDPOINTS } from "./platform/charges";
-import { postCharges } from "./platform/charges-batch";
 import { PLATFORM_CUSTOMER_ENDPOINTS } from "./platform/customers";
 import { PLATFORM_EVENT_ENDPOINTS } from "./platform/events";
 import { PLATFORM_KEY_ENDPOINTS } from "./platform/keys";
