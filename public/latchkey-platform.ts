@@ -1120,6 +1120,209 @@ export type EventList = {
   has_more: boolean;
 };
 
+export type WebhookEndpointQuery = {
+  /** `next_cursor` from the previous page, exactly as given */
+  cursor?: string;
+  /** Number of items to return. Default: 25 */
+  limit?: number;
+};
+
+export type WebhookEndpointCreate = {
+  /** URL that receives events. Requires https, port 443, 8443 or 8000 to 8099, and a public address. Leading and trailing whitespace is removed. */
+  url: string;
+  /** Event types or patterns: `account.*` for a group and `*` for all */
+  types: string[];
+  description?: string | null;
+  /** `thin`: the event as in the feed. `snapshot`: `data` is the object as its endpoint returns it at delivery */
+  payload?: "thin" | "snapshot";
+  /** Maximum number of requests per second */
+  per_second?: number;
+};
+
+export type WebhookEndpointWithSecret = WebhookEndpoint & {
+  /** Verifies the signatures of this endpoint's events. Shown only once: null if the response is replayed for an Idempotency-Key after 10 minutes or with another API key */
+  secret: string | null;
+};
+
+export type WebhookEndpoint = {
+  /** Webhook endpoint ID; starts with `whe_` */
+  id: string;
+  /** URL that receives events */
+  url: string;
+  /** Description for your own use; null if not set */
+  description: string | null;
+  /** Event types or patterns */
+  types: string[];
+  /** `thin`: the event as in the feed. `snapshot`: `data` is the object as its endpoint returns it at delivery */
+  payload: "thin" | "snapshot";
+  /** Maximum number of requests per second */
+  per_second: number;
+  /** Whether events are sent to the endpoint */
+  status: "enabled" | "disabled";
+  /** `manual`, `gone`: it returned 410, or `failing`: no success for 5 days */
+  disabled_reason: "manual" | "gone" | "failing" | null;
+  /** When it was disabled; null if it is enabled */
+  disabled_at: string | null;
+  /** Time of the first failure since the last success */
+  failing_since: string | null;
+  /** Time of a recent success. It is updated at most once a minute. */
+  last_success_at: string | null;
+  /** Until this time, events are also signed with the previous secret. Null outside of a rotation. */
+  secret_rotates_at: string | null;
+  /** When it was created */
+  created_at: string;
+};
+
+export type WebhookEndpointUpdate = {
+  /** URL that receives events. Requires https, port 443, 8443 or 8000 to 8099, and a public address. Leading and trailing whitespace is removed. */
+  url?: string;
+  /** Event types or patterns: `account.*` for a group and `*` for all */
+  types?: string[];
+  description?: string | null;
+  /** `thin`: the event as in the feed. `snapshot`: `data` is the object as its endpoint returns it at delivery */
+  payload?: "thin" | "snapshot";
+  /** Maximum number of requests per second */
+  per_second?: number;
+  /** A disabled endpoint receives no events */
+  status?: "enabled" | "disabled";
+  /** With `status: enabled`: also send the events since the endpoint was disabled or started failing */
+  send_missed?: boolean;
+};
+
+export type WebhookTest = {
+  /** Type of the test event */
+  type:
+    | "account.created"
+    | "account.updated"
+    | "account.suspended"
+    | "account.resumed"
+    | "account.closed"
+    | "account.reopened"
+    | "account.anonymized"
+    | "price.changed"
+    | "product.changed"
+    | "charges.recorded"
+    | "payout.created"
+    | "payout.adjusted"
+    | "payout.paid"
+    | "payout.failed"
+    | "transfer.created"
+    | "transfer.paid"
+    | "transfer.failed"
+    | "term.created"
+    | "key.created"
+    | "key.rotated"
+    | "key.revoked"
+    | "key.expiring"
+    | "key.expired"
+    | "key.limit_changed"
+    | "key.networks_changed"
+    | "scope.removed"
+    | "key.leaked"
+    | "limit_request.opened"
+    | "limit_request.approved"
+    | "limit_request.declined"
+    | "partner.suspended"
+    | "partner.reactivated"
+    | "partner.updated"
+    | "webhook_endpoint.failing"
+    | "webhook_endpoint.disabled"
+    | "ping"
+    | "alert.triggered"
+    | "alert.resolved";
+};
+
+export type WebhookTestSent = {
+  /** The `webhook-id` of the delivery */
+  event_id: string;
+};
+
+export type WebhookEndpointDeleted = WebhookEndpoint & {
+  /** The endpoint no longer exists */
+  deleted: boolean;
+};
+
+export type WebhookDeliveryQuery = {
+  /** `next_cursor` from the previous page, exactly as given */
+  cursor?: string;
+  /** Number of items to return. Default: 25 */
+  limit?: number;
+  /** Only items with this status */
+  status?: "pending" | "delivered" | "failed";
+  /** Only events of this type, or of these: `account.*` */
+  type?: string;
+  /** Only events recorded at or after this time */
+  from?: string;
+  /** Only events recorded before this time */
+  to?: string;
+};
+
+export type WebhookDeliveryList = {
+  /** The items on this page */
+  data: {
+    /** ID of the event; the `webhook-id` header of each attempt */
+    event_id: string;
+    /** Event type */
+    type: string;
+    /** Whether it is a test event */
+    is_test: boolean;
+    /** `pending` while it is still attempted */
+    status: "pending" | "delivered" | "failed";
+    /** Number of attempts so far */
+    attempts: number;
+    /** When it is due; null unless pending */
+    next_attempt_at: string | null;
+    /** When it was last attempted; null before */
+    last_attempt_at: string | null;
+    /** HTTP status of the last response; null without a response */
+    last_status: number | null;
+    /** Why the last attempt got no response; null if it got one */
+    last_error: string | null;
+    /** When the event was queued for the endpoint */
+    created_at: string;
+  }[];
+  /** Cursor for the next page; null on the last page */
+  next_cursor: string | null;
+};
+
+export type WebhookDelivery = {
+  /** ID of the event; the `webhook-id` header of each attempt */
+  event_id: string;
+  /** Event type */
+  type: string;
+  /** Whether it is a test event */
+  is_test: boolean;
+  /** `pending` while it is still attempted */
+  status: "pending" | "delivered" | "failed";
+  /** Number of attempts so far */
+  attempts: number;
+  /** When it is due; null unless pending */
+  next_attempt_at: string | null;
+  /** When it was last attempted; null before */
+  last_attempt_at: string | null;
+  /** HTTP status of the last response; null without a response */
+  last_status: number | null;
+  /** Why the last attempt got no response; null if it got one */
+  last_error: string | null;
+  /** When the event was queued for the endpoint */
+  created_at: string;
+  /** All attempts, oldest first */
+  log: {
+    /** Counts the attempts from 1 */
+    number: number;
+    /** When the request was sent */
+    at: string;
+    /** Duration in milliseconds */
+    duration_ms: number;
+    /** HTTP status; null without a response */
+    status: number | null;
+    /** Why there was no response; null if there was one */
+    error: string | null;
+    /** The beginning of the response's body, up to 4 KiB */
+    response: string;
+  }[];
+};
+
 export type AuditQuery = {
   /** Only items of the partner with this code */
   partner?: string;
@@ -1963,6 +2166,141 @@ export class LatchkeyPlatform {
   /** Read what has happened at all partners. Scope: `events:read`. */
   listEvents(query: EventQuery = {}, options: CallOptions = {}): Promise<EventList> {
     return this.#send({ method: "GET", path: "/events", query, options });
+  }
+
+  /** List webhook endpoints. Scope: `webhooks:write`. */
+  listWebhookEndpoints(
+    query: WebhookEndpointQuery = {},
+    options: CallOptions = {},
+  ): Promise<Page<WebhookEndpoint>> {
+    return this.#send({ method: "GET", path: "/webhook_endpoints", query, options });
+  }
+
+  /** List webhook endpoints, all pages: `for await (const row of rows) { ... }`. */
+  allWebhookEndpoints(
+    query: WebhookEndpointQuery = {},
+    options: CallOptions = {},
+  ): Rows<WebhookEndpoint> {
+    return new Rows((cursor) =>
+      this.listWebhookEndpoints({ limit: 100, ...query, ...cursor }, options),
+    );
+  }
+
+  /** Create a webhook endpoint. Scope: `webhooks:write`. */
+  createWebhookEndpoint(
+    body: WebhookEndpointCreate,
+    options: WriteOptions = {},
+  ): Promise<WebhookEndpointWithSecret> {
+    return this.#send({ method: "POST", path: "/webhook_endpoints", body, options });
+  }
+
+  /** Retrieve a webhook endpoint. Scope: `webhooks:write`. */
+  getWebhookEndpoint(id: string, options: CallOptions = {}): Promise<WebhookEndpoint> {
+    return this.#send({
+      method: "GET",
+      path: `/webhook_endpoints/${encodeURIComponent(id)}`,
+      options,
+    });
+  }
+
+  /** Update, disable or enable a webhook endpoint. Scope: `webhooks:write`. */
+  updateWebhookEndpoint(
+    id: string,
+    body: WebhookEndpointUpdate,
+    options: WriteOptions & { basedOn?: WebhookEndpoint } = {},
+  ): Promise<WebhookEndpoint> {
+    return this.#send({
+      method: "PATCH",
+      path: `/webhook_endpoints/${encodeURIComponent(id)}`,
+      body,
+      options,
+    });
+  }
+
+  /** Rotate a webhook endpoint's secret. Scope: `webhooks:write`. */
+  rotateWebhookSecret(id: string, options: WriteOptions = {}): Promise<WebhookEndpointWithSecret> {
+    return this.#send({
+      method: "POST",
+      path: `/webhook_endpoints/${encodeURIComponent(id)}/rotate`,
+      options,
+    });
+  }
+
+  /** Send a test event. Scope: `webhooks:write`. */
+  testWebhookEndpoint(
+    id: string,
+    body: WebhookTest,
+    options: WriteOptions = {},
+  ): Promise<WebhookTestSent> {
+    return this.#send({
+      method: "POST",
+      path: `/webhook_endpoints/${encodeURIComponent(id)}/test`,
+      body,
+      options,
+    });
+  }
+
+  /** Delete a webhook endpoint. Scope: `webhooks:write`. */
+  deleteWebhookEndpoint(
+    id: string,
+    options: WriteOptions & { basedOn?: WebhookEndpointDeleted } = {},
+  ): Promise<WebhookEndpointDeleted> {
+    return this.#send({
+      method: "DELETE",
+      path: `/webhook_endpoints/${encodeURIComponent(id)}`,
+      options,
+    });
+  }
+
+  /** List the deliveries to a webhook endpoint. Scope: `webhooks:write`. */
+  listWebhookDeliveries(
+    id: string,
+    query: WebhookDeliveryQuery = {},
+    options: CallOptions = {},
+  ): Promise<WebhookDeliveryList> {
+    return this.#send({
+      method: "GET",
+      path: `/webhook_endpoints/${encodeURIComponent(id)}/deliveries`,
+      query,
+      options,
+    });
+  }
+
+  /** List the deliveries to a webhook endpoint, all pages: `for await (const row of rows) { ... }`. */
+  allWebhookDeliveries(
+    id: string,
+    query: WebhookDeliveryQuery = {},
+    options: CallOptions = {},
+  ): Rows<WebhookDeliveryList["data"][number]> {
+    return new Rows((cursor) =>
+      this.listWebhookDeliveries(id, { limit: 100, ...query, ...cursor }, options),
+    );
+  }
+
+  /** Retrieve a delivery with its attempts. Scope: `webhooks:write`. */
+  getWebhookDelivery(
+    id: string,
+    eventId: string,
+    options: CallOptions = {},
+  ): Promise<WebhookDelivery> {
+    return this.#send({
+      method: "GET",
+      path: `/webhook_endpoints/${encodeURIComponent(id)}/deliveries/${encodeURIComponent(eventId)}`,
+      options,
+    });
+  }
+
+  /** Send an event again. Scope: `webhooks:write`. */
+  resendWebhookDelivery(
+    id: string,
+    eventId: string,
+    options: WriteOptions = {},
+  ): Promise<WebhookDelivery> {
+    return this.#send({
+      method: "POST",
+      path: `/webhook_endpoints/${encodeURIComponent(id)}/deliveries/${encodeURIComponent(eventId)}/resend`,
+      options,
+    });
   }
 
   /** List the audit log. Scope: `audit:read`. */

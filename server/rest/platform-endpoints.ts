@@ -14,6 +14,7 @@ import { PLATFORM_SCOPE_ENDPOINTS } from "./platform/scopes";
 import { PLATFORM_TERM_ENDPOINTS } from "./platform/terms";
 import { PLATFORM_TRANSFER_ENDPOINTS } from "./platform/transfers";
 import { PLATFORM_VERIFY_ENDPOINTS } from "./platform/verify";
+import { PLATFORM_WEBHOOK_ENDPOINTS } from "./platform/webhooks";
 
 /** Every endpoint of the platform API. Documentation and the common tests use this list. */
 export const PLATFORM_ENDPOINTS: readonly Endpoint[] = [
@@ -31,5 +32,6 @@ export const PLATFORM_ENDPOINTS: readonly Endpoint[] = [
   ...PLATFORM_CUSTOMER_ENDPOINTS,
   ...PLATFORM_LIMIT_REQUEST_ENDPOINTS,
   ...PLATFORM_EVENT_ENDPOINTS,
+  ...PLATFORM_WEBHOOK_ENDPOINTS,
   ...PLATFORM_AUDIT_ENDPOINTS,
 ];

@@ -8,11 +8,15 @@ import { matchingTypes } from "./schema";
 
 /**
  * The scope that the actor lacks to read events of this type, in the feed or by webhooks; null if it
- * may. A type about something that no other endpoint returns, such as a key, needs `events:read`.
- * A ping reveals nothing.
+ * may. A type about something that no other endpoint returns, such as a key, needs `events:read`; a
+ * platform key needs it for all types. A ping reveals nothing.
  */
 export function missingScope(actor: Actor, type: EventType): Scope | null {
-  if (actor.kind !== "key" || type === "ping") return null;
+  if (type === "ping") return null;
+  if (actor.kind === "platform-key") {
+    return actor.scopes.includes("events:read") ? null : "events:read";
+  }
+  if (actor.kind !== "key") return null;
   const scope = EVENT_TYPES[type].scope ?? "events:read";
   return actor.scopes.includes(scope) ? null : scope;
 }

@@ -41,19 +41,21 @@ export const WEBHOOK_ENDPOINT_DISABLED = action("webhook_endpoint.disabled", {
   whileSuspended: true,
 });
 
+const OF_PLATFORM = { ...OPERATORS_ONLY, platformScope: "webhooks:write" } as const;
+
 export const PLATFORM_WEBHOOK_CREATED = action("platform_webhook.created", {
-  ...OPERATORS_ONLY,
+  ...OF_PLATFORM,
   recentProof: true,
 });
 
-export const PLATFORM_WEBHOOK_UPDATED = action("platform_webhook.updated", OPERATORS_ONLY);
+export const PLATFORM_WEBHOOK_UPDATED = action("platform_webhook.updated", OF_PLATFORM);
 
 export const PLATFORM_WEBHOOK_ROTATED = action("platform_webhook.rotated", {
-  ...OPERATORS_ONLY,
+  ...OF_PLATFORM,
   recentProof: true,
 });
 
-export const PLATFORM_WEBHOOK_DELETED = action("platform_webhook.deleted", OPERATORS_ONLY);
-export const PLATFORM_WEBHOOK_TESTED = action("platform_webhook.tested", OPERATORS_ONLY);
-export const PLATFORM_WEBHOOK_RESENT = action("platform_webhook.resent", OPERATORS_ONLY);
-export const PLATFORM_WEBHOOK_DISABLED = action("platform_webhook.disabled", OPERATORS_ONLY);
+export const PLATFORM_WEBHOOK_DELETED = action("platform_webhook.deleted", OF_PLATFORM);
+export const PLATFORM_WEBHOOK_TESTED = action("platform_webhook.tested", OF_PLATFORM);
+export const PLATFORM_WEBHOOK_RESENT = action("platform_webhook.resent", OF_PLATFORM);
+export const PLATFORM_WEBHOOK_DISABLED = action("platform_webhook.disabled", OF_PLATFORM);

@@ -8,7 +8,7 @@ import {
   WebhookDeliveryPage,
   WebhookDeliveryWithAttempts,
 } from "../../core/webhooks/schema";
-import { endpoint } from "../endpoint";
+import { OF_PARTNER, type WebhookOwner } from "../webhook-owner";
 
 const TAG = {
   name: "Webhook deliveries",
@@ -46,64 +46,70 @@ const WITH_ATTEMPTS = {
   ],
 };
 
-const listWebhookDeliveries = endpoint({
-  id: "listWebhookDeliveries",
-  tag: TAG,
-  method: "GET",
-  path: "/webhook_endpoints/{id}/deliveries",
-  summary: "List the deliveries to a webhook endpoint",
-  description:
-    "Newest first. `last_status` and `last_error` say why a delivery failed, or is attempted again.",
-  scope: SCOPE,
-  params: PARAMS,
-  paged: true,
-  etag: true,
-  query: DeliveryQuery,
-  returns: WebhookDeliveryPage,
-  names: { query: "WebhookDeliveryQuery", returns: "WebhookDeliveryList" },
-  failures: ENDPOINT_NOT_FOUND,
-  example: { data: [DELIVERY], next_cursor: null },
-  run: ({ ctx, params, query }) => describeDeliveries(ctx, { endpointId: params.id, ...query }),
-});
+const listWebhookDeliveries = ({ declare, of }: WebhookOwner) =>
+  declare({
+    id: "listWebhookDeliveries",
+    tag: TAG,
+    method: "GET",
+    path: "/webhook_endpoints/{id}/deliveries",
+    summary: "List the deliveries to a webhook endpoint",
+    description:
+      "Newest first. `last_status` and `last_error` say why a delivery failed, or is attempted again.",
+    scope: SCOPE,
+    params: PARAMS,
+    paged: true,
+    etag: true,
+    query: DeliveryQuery,
+    returns: WebhookDeliveryPage,
+    names: { query: "WebhookDeliveryQuery", returns: "WebhookDeliveryList" },
+    failures: ENDPOINT_NOT_FOUND,
+    example: { data: [DELIVERY], next_cursor: null },
+    run: ({ ctx, params, query }) =>
+      describeDeliveries(ctx, { ...of, endpointId: params.id, ...query }),
+  });
 
-const getWebhookDelivery = endpoint({
-  id: "getWebhookDelivery",
-  tag: TAG,
-  method: "GET",
-  path: "/webhook_endpoints/{id}/deliveries/{event_id}",
-  summary: "Retrieve a delivery with its attempts",
-  scope: SCOPE,
-  params: DELIVERY_PARAMS,
-  etag: true,
-  returns: WebhookDeliveryWithAttempts,
-  names: { returns: "WebhookDelivery" },
-  failures: NOT_FOUND,
-  example: WITH_ATTEMPTS,
-  run: ({ ctx, params }) =>
-    describeDelivery(ctx, { endpointId: params.id, eventId: params.event_id }),
-});
+const getWebhookDelivery = ({ declare, of }: WebhookOwner) =>
+  declare({
+    id: "getWebhookDelivery",
+    tag: TAG,
+    method: "GET",
+    path: "/webhook_endpoints/{id}/deliveries/{event_id}",
+    summary: "Retrieve a delivery with its attempts",
+    scope: SCOPE,
+    params: DELIVERY_PARAMS,
+    etag: true,
+    returns: WebhookDeliveryWithAttempts,
+    names: { returns: "WebhookDelivery" },
+    failures: NOT_FOUND,
+    example: WITH_ATTEMPTS,
+    run: ({ ctx, params }) =>
+      describeDelivery(ctx, { ...of, endpointId: params.id, eventId: params.event_id }),
+  });
 
-const resendWebhookDelivery = endpoint({
-  id: "resendWebhookDelivery",
-  tag: TAG,
-  method: "POST",
-  path: "/webhook_endpoints/{id}/deliveries/{event_id}/resend",
-  summary: "Send an event again",
-  description:
-    "Sends the event to the endpoint again, whatever the delivery's status, and retries it like a new one. The key needs the scope of the event's type.",
-  scope: SCOPE,
-  write: true,
-  params: DELIVERY_PARAMS,
-  returns: WebhookDeliveryWithAttempts,
-  names: { returns: "WebhookDelivery" },
-  failures: { ...NOT_FOUND, conflict: { error: "The endpoint is disabled." } },
-  example: { ...WITH_ATTEMPTS, next_attempt_at: "2026-11-21T10:00:00.000Z" },
-  run: ({ ctx, params }) =>
-    resendAsDescribed(ctx, { endpointId: params.id, eventId: params.event_id }),
-});
+const resendWebhookDelivery = ({ declare, of }: WebhookOwner) =>
+  declare({
+    id: "resendWebhookDelivery",
+    tag: TAG,
+    method: "POST",
+    path: "/webhook_endpoints/{id}/deliveries/{event_id}/resend",
+    summary: "Send an event again",
+    description:
+      "Sends the event to the endpoint again, whatever the delivery's status, and retries it like a new one. The key needs the scope of the event's type.",
+    scope: SCOPE,
+    write: true,
+    params: DELIVERY_PARAMS,
+    returns: WebhookDeliveryWithAttempts,
+    names: { returns: "WebhookDelivery" },
+    failures: { ...NOT_FOUND, conflict: { error: "The endpoint is disabled." } },
+    example: { ...WITH_ATTEMPTS, next_attempt_at: "2026-11-21T10:00:00.000Z" },
+    run: ({ ctx, params }) =>
+      resendAsDescribed(ctx, { ...of, endpointId: params.id, eventId: params.event_id }),
+  });
 
-export const DELIVERY_ENDPOINTS = [
-  listWebhookDeliveries,
-  getWebhookDelivery,
-  resendWebhookDelivery,
-];
+/** The endpoints about deliveries: on either API the same. */
+export const deliveryEndpoints = (owner: WebhookOwner) =>
+  [listWebhookDeliveries, getWebhookDelivery, resendWebhookDelivery].map((declared) =>
+    declared(owner),
+  );
+
+export const DELIVERY_ENDPOINTS = deliveryEndpoints(OF_PARTNER);

@@ -46,15 +46,23 @@ async function newCharge(platform: Platform, partner: Partner): Promise<string> 
   return (await platform.wiring.core.transact((tx) => tx.charge.create({ data }))).id;
 }
 
-async function newEndpoint({ system }: Platform, { id: partnerId }: Partner): Promise<string> {
+type Owner = Pick<Partner, "id"> | { id: null };
+
+async function newEndpoint(platform: Platform, { id: partnerId }: Owner): Promise<string> {
+  if (partnerId === null) await deleteOwnEndpoints(platform);
   const url = "https://partner.example/webhooks";
   const rest = { types: ["*"], payload: "thin" as const, perSecond: 50 };
-  return (await createEndpoint(system, { partnerId, url, ...rest })).id;
+  return (await createEndpoint(platform.system, { partnerId, url, ...rest })).id;
+}
+
+/** The platform may have twenty endpoints, which is fewer than there are tests. */
+async function deleteOwnEndpoints({ system }: Platform): Promise<void> {
+  await system.transact((tx) => tx.webhookEndpoint.deleteMany({ where: { partnerId: null } }));
 }
 
 /** An endpoint and an event that was delivered to it: all from the first parameter to the last. */
-async function newDelivery(platform: Platform, partner: Partner): Promise<string> {
-  const endpointId = await newEndpoint(platform, partner);
+async function newDelivery(platform: Platform, owner: Owner): Promise<string> {
+  const endpointId = await newEndpoint(platform, owner);
   const { db, transact } = platform.system;
   const ping = await db.webhookDelivery.findFirst({ where: { endpointId } });
   // Otherwise an attempt, at any time, changes it and its ETag.
@@ -77,6 +85,14 @@ const WEBHOOK_ENDPOINT: Thing = { own: newEndpoint, unknown: newId("webhookEndpo
 const DELIVERY: Thing = {
   own: newDelivery,
   unknown: `${newId("webhookEndpoint")}/deliveries/${newId("event")}`,
+};
+const OWN_ENDPOINT: Thing = {
+  ...WEBHOOK_ENDPOINT,
+  own: (platform) => newEndpoint(platform, { id: null }),
+};
+const OWN_DELIVERY: Thing = {
+  ...DELIVERY,
+  own: (platform) => newDelivery(platform, { id: null }),
 };
 
 const SCOPE: Thing = {
@@ -138,6 +154,12 @@ export const THINGS: Record<KeyType, Record<string, Thing>> = {
     "/keys/{id}/networks": KEY,
     "/keys/{id}/leaks": KEY,
     "/keys/{id}/dismiss_leaks": KEY,
+    "/webhook_endpoints/{id}": OWN_ENDPOINT,
+    "/webhook_endpoints/{id}/rotate": OWN_ENDPOINT,
+    "/webhook_endpoints/{id}/test": OWN_ENDPOINT,
+    "/webhook_endpoints/{id}/deliveries": OWN_ENDPOINT,
+    "/webhook_endpoints/{id}/deliveries/{event_id}": OWN_DELIVERY,
+    "/webhook_endpoints/{id}/deliveries/{event_id}/resend": OWN_DELIVERY,
     "/limit_requests/{id}": LIMIT_REQUEST,
     "/limit_requests/{id}/approve": LIMIT_REQUEST,
     "/limit_requests/{id}/decline": LIMIT_REQUEST,
@@ -176,6 +198,10 @@ const EXAMPLES: Record<KeyType, Record<string, Existing>> = {
   partner: {},
   platform: {
     verifyKey: async (platform, partner) => ({ key: (await platform.newKey(partner)).plaintext }),
+    createWebhookEndpoint: async (platform) => {
+      await deleteOwnEndpoints(platform);
+      return {};
+    },
     createKey: ofPartner,
     createAccount: ofPartner,
     createPartner: async (_platform, { code }) => ({

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { PlatformScope } from "../../core/kernel/scopes";
+import { createEndpoint } from "../../core/webhooks/mutations";
+import { openPlatform, type Platform } from "../../testing/platform";
+
+let platform: Platform;
+beforeAll(async () => {
+  platform = await openPlatform();
+});
+afterAll(() => platform.close());
+
+const URL = "https://company.example/webhooks";
+
+async function send(scopes: PlatformScope[], method: string, path: string, body?: object) {
+  const expiresAt = new Date(Date.now() + 86_400_000);
+  const { plaintext } = await platform.newPlatformKey({ scopes, expiresAt });
+  const response = await platform.callPlatform(`/webhook_endpoints${path}`, {
+    method,
+    key: plaintext,
+    ...(body && { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+it("a new endpoint gets the events of all partners", async () => {
+  const input = { url: URL, types: ["key.*"] };
+  const { status, body } = await send(["webhooks:write", "events:read"], "POST", "", input);
+  expect([status, body.secret]).toEqual([201, expect.stringMatching(/^whsec_/)]);
+  const partners = [await platform.newPartner(), await platform.newPartner()];
+  for (const partner of partners) await platform.newKey(partner);
+  const where = { endpointId: body.id, type: "key.created" };
+  const deliveries = await platform.system.db.webhookDelivery.findMany({ where });
+  expect(deliveries).toHaveLength(2);
+});
+
+it("a key that may not read events has none sent, and changes no endpoint that gets them", async () => {
+  const all = { types: ["*"], payload: "thin" as const, perSecond: 50, url: URL };
+  const { id } = await createEndpoint(platform.system, { partnerId: null, ...all });
+  const attempts = [
+    ["POST", "", { url: URL, types: ["key.*"] }],
+    ["PATCH", `/${id}`, { url: "https://elsewhere.example/webhooks" }],
+    ["PATCH", `/${id}`, { status: "disabled" }],
+    ["POST", `/${id}/rotate`],
+    ["POST", `/${id}/test`, { type: "account.created" }],
+    ["DELETE", `/${id}`],
+  ] as const;
+  for (const [method, path, body] of attempts) {
+    const refused = await send(["webhooks:write"], method, path, body);
+    expect([refused.status, refused.body.details]).toEqual([403, { required: "events:read" }]);
+  }
+});
+
+it("a partner's endpoint is not found, and not listed", async () => {
+  const { id: partnerId } = await platform.newPartner();
+  const all = { types: ["*"], payload: "thin" as const, perSecond: 50, url: URL };
+  const { id } = await createEndpoint(platform.system, { partnerId, ...all });
+  const both: PlatformScope[] = ["webhooks:write", "events:read"];
+  const paths = [`/${id}`, `/${id}/deliveries`];
+  for (const path of paths) expect((await send(both, "GET", path)).status).toBe(404);
+  for (const method of ["PATCH", "DELETE"]) {
+    const body = method === "PATCH" ? { status: "disabled" } : undefined;
+    expect((await send(both, method, `/${id}`, body)).status).toBe(404);
+  }
+  expect((await send(both, "POST", `/${id}/rotate`)).status).toBe(404);
+  const { body } = await send(both, "GET", "");
+  expect(body.data.map((endpoint: { id: string }) => endpoint.id)).not.toContain(id);
+});
