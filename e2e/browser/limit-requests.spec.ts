@@ -35,7 +35,9 @@ test("a developer requests a limit and an operator approves another one, which a
   const console = await openElsewhere();
   await signIn(console, await people.operator());
   await expect(console.getByRole("link", { name: /Limit requests \d+ pending/ })).toBeVisible();
-  await console.getByRole("link", { name: /Limit requests/ }).click();
+  // The overview links to them too.
+  const navigation = console.getByRole("navigation", { name: "Main" });
+  await navigation.getByRole("link", { name: /Limit requests/ }).click();
   await expect(console.getByRole("heading", { name: "Limit requests" })).toBeVisible();
   const open = console.getByRole("table", { name: "Limit requests" });
   const row = rowOf(console, name);
