@@ -25,6 +25,6 @@ it("every edit form starts from the saved values, with the shared form or draft"
     .map((file) => ({ file, text: readFileSync(join(APP, file), "utf8") }));
   const editing = sources.filter(({ text }) => text.match(EDITS));
   expect(editing.length, "the pattern finds the edits").toBeGreaterThanOrEqual(8);
-  const others = editing.filter(({ text }) => !/<EditForm\b|\buseDraft\(/.test(text));
+  const others = editing.filter(({ text }) => !/<(?:EditForm|LimitForm)\b|\buseDraft\(/.test(text));
   expect(others.map(({ file }) => file)).toEqual(OTHER_WAYS);
 });
