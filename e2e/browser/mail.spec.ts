@@ -63,7 +63,7 @@ test("a new partner's owner gets the invite by mail, sets a password and creates
     { email: "operator@latchkey.example", password },
     `${product.url}/sign-in`,
   );
-  await page.goto(product.url);
+  await page.goto(`${product.url}/operator/partners`);
   await page.getByRole("button", { name: "New partner" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("Mailed Hosting");

@@ -40,7 +40,11 @@ const KINDS: Record<SearchHit["kind"], { what: string; Icon: typeof IconKey; pag
     Icon: IconGauge,
     page: () => "/operator/limit-requests",
   },
-  partner: { what: "Partner", Icon: IconBuildingStore, page: of("/overview", "/operator") },
+  partner: {
+    what: "Partner",
+    Icon: IconBuildingStore,
+    page: of("/overview", "/operator/partners"),
+  },
   payout: { what: "Payout", Icon: IconCash, page: below("/payouts?payout=") },
   request: { what: "Request", Icon: IconListDetails, page: below("/logs?request=") },
   transfer: { what: "Transfer", Icon: IconSend, page: below("/transfers?transfer=") },

@@ -1,6 +1,6 @@
 "use client";
 
-import { Box, Skeleton } from "@mantine/core";
+import { Box, Skeleton, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import type { Home } from "@/app/_trpc/types";
@@ -136,13 +136,18 @@ function MoneyOfAll({ of: { from, currencies, partners } }: { of: Home["revenue"
           format={(amount) => money(amount, main.currency)}
           formatShort={(amount) => money(amount, main.currency)}
         />
-        <DataTable
-          label="Top partners"
-          isSmall
-          columns={TOP}
-          rows={partners}
-          keyOf={({ code }) => code}
-        />
+        <div>
+          <Title order={2} size="h3" mb="xs">
+            Top partners
+          </Title>
+          <DataTable
+            label="Top partners"
+            isSmall
+            columns={TOP}
+            rows={partners}
+            keyOf={({ code }) => code}
+          />
+        </div>
       </div>
     </Section>
   );
@@ -152,7 +157,7 @@ type Top = Home["revenue"]["partners"][number];
 
 const TOP: readonly Column<Top>[] = [
   {
-    label: "Top partners",
+    label: "Partner",
     cell: ({ code, name }) => (
       <RowHead note={<code className={table.code}>{code}</code>}>
         <PageLink href={partnerPath(code, "/overview")} className={table.rowLink}>
