@@ -85,7 +85,7 @@ test("suspending and reactivating a partner take effect at the next request", as
   const name = `Stop and Go ${Date.now()}`;
   const team = await people.team(name);
   const { plaintext } = await people.issue(team, { label: "Any" });
-  await signIn(page, await people.operator());
+  await signIn(page, await people.operator(), "/operator/partners");
   const row = rowOf(page, name);
   await expect(row).toContainText(team.code);
   await expect(row).toContainText("22.5%");
