@@ -57,6 +57,7 @@ const THOROUGH = {
   "e2e/idle-sockets.test.ts": "10,000 connections",
   "e2e/import.test.ts": "long imports that are killed and resumed",
   "e2e/next-headers.test.ts": "hundreds of requests for pages",
+  "e2e/charges.test.ts": "server and client are killed while charges are recorded",
   "e2e/openapi-generators.test.ts": "third-party tools, 280 MB of packages",
   "e2e/protect-proxies.test.ts": "two proxies, each with 20 workers that wait",
   "e2e/protect-samples.test.ts": "runs the samples of protecting an API with every framework",

@@ -17,6 +17,8 @@ import { openStores, provideKeys } from "./throughput-stage";
 // npm run soak -- operations [--minutes 10]: mixed load while everything is restarted in turn
 // npm run soak -- deliveries [--rounds 100]: one of three processes is killed, again and again, while
 //   they deliver webhooks
+// npm run soak -- charges [--charges 1000000]: server and client are killed while a billing system
+//   records charges
 // npm run soak -- migration [--rows 2000000]: migrations of large tables under load
 
 const ME = "/api/v1/reseller/me";
@@ -79,6 +81,10 @@ async function main(): Promise<number> {
   if (name === "outages") return atLength("e2e/outages.test.ts", { OUTAGE_SECONDS: "10" });
   if (name === "restarts") return atLength("e2e/rolling-restart.test.ts", { RESTART_SOAK: "1" });
   if (name === "suspend") return atLength("e2e/suspend.test.ts", { SUSPEND_SOAK: "1" });
+  if (name === "charges") {
+    const charges = String(numberGiven("--charges", 1_000_000));
+    return atLength("e2e/charges.test.ts", { CHARGES_SOAK: charges });
+  }
   if (name === "operations") return soakOperations(numberGiven("--minutes", 10));
   if (name === "deliveries") return soakDeliveries(numberGiven("--rounds", 100));
   if (name === "migration") return soakMigration(numberGiven("--rows", 2_000_000));

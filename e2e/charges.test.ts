@@ -1,0 +1,100 @@
+import { randomInt } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Billing, billingFaults, openBilling } from "../server/testing/billing";
+import { openPlatform, type Platform } from "../server/testing/platform";
+import { freePort, type OwnedProcess, spawnOwned } from "../server/testing/processes";
+import { launchProduct, type Product, startProduct } from "../server/testing/product";
+import { startRedis, type TestRedis } from "../server/testing/redis";
+
+// `npm run soak -- charges` sends a million.
+const CHARGES = Number(process.env.CHARGES_SOAK ?? 20_000);
+const BATCH = 500;
+const BATCHES = Math.ceil(CHARGES / BATCH);
+const PARTNERS = 20;
+/** The longest time until something is killed; longer for a million, or most of it would be starts. */
+const LONGEST_RUN_MS = CHARGES > 100_000 ? 15_000 : 2_500;
+/** A new client repeats so many batches that were answered. */
+const REPEATED = 3;
+const LIMIT_MS = 45 * 60_000;
+const CLIENT = fileURLToPath(new URL("support/charges-client.ts", import.meta.url));
+
+let platform: Platform;
+let redis: TestRedis;
+let billing: Billing;
+let port: number;
+let product: Product;
+beforeAll(async () => {
+  platform = await openPlatform();
+  redis = await startRedis();
+  billing = await openBilling(platform.system, PARTNERS);
+  port = await freePort();
+  product = await startProduct({ databaseUrl: platform.databaseUrl, redisUrl: redis.url, port });
+});
+afterAll(async () => {
+  await product.stop();
+  await Promise.all([platform.close(), redis.stop()]);
+});
+
+const answered = new Set<number>();
+const wrong: string[] = [];
+
+function startClient(): OwnedProcess {
+  let from = 0;
+  while (answered.has(from)) from += 1;
+  from = Math.max(0, from - REPEATED);
+  const { key, codes } = billing;
+  const numbers = [BATCHES, BATCH, from].map(String);
+  const args = ["--import", "tsx", CLIENT, `http://127.0.0.1:${port}`, key, ...numbers, ...codes];
+  let rest = "";
+  const onOutput = (text: string) => {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) {
+      if (line.startsWith("SENT ")) answered.add(Number(line.slice(5)));
+      else if (line !== "DONE") wrong.push(line);
+    }
+  };
+  return spawnOwned({ command: process.execPath, args, env: { ...process.env }, onOutput });
+}
+
+async function restartServer(): Promise<void> {
+  await product.kill9();
+  const { databaseUrl } = platform;
+  product = await launchProduct({ databaseUrl, redisUrl: redis.url, port });
+}
+
+it(
+  `records ${CHARGES} charges once each, whatever is killed and however often they are sent`,
+  async () => {
+    let client = startClient();
+    let kills = 0;
+    while (answered.size < BATCHES) {
+      await sleep(randomInt(300, LONGEST_RUN_MS));
+      if (answered.size === BATCHES) break;
+      const isServer = kills++ % 2 === 0;
+      if (isServer) await restartServer();
+      else {
+        client.signal("SIGKILL");
+        await client.exited;
+        client = startClient();
+      }
+      // So that something is sent between two kills, on a busy machine too.
+      const before = answered.size;
+      for (let n = 0; n < 600 && answered.size === before; n++) await sleep(100);
+    }
+    await client.stop();
+    const database = new pg.Client({ connectionString: platform.databaseUrl });
+    await database.connect();
+    const of = { items: BATCHES * BATCH, partnerIds: billing.partnerIds };
+    const faults = await billingFaults(database, of);
+    await database.end();
+    expect(faults).toEqual([]);
+    expect(wrong).toEqual([]);
+    expect(kills).toBeGreaterThan(0);
+    process.stderr.write(`${BATCHES * BATCH} charges, ${kills} kills\n`);
+  },
+  LIMIT_MS,
+);
