@@ -154,7 +154,7 @@ export type Key = {
   replaces_id: string | null;
   /** When it was revoked; null if it wasn't */
   revoked_at: string | null;
-  /** Who revoked it, or scheduled that: an email address, a key's ID, or `operator` */
+  /** The person or system that revoked it, or scheduled that: an email address, a key's ID, or `operator` */
   revoked_by: string | null;
   /** When it was last used; null: never */
   last_used_at: string | null;
@@ -162,7 +162,7 @@ export type Key = {
   last_used_address: string | null;
   /** When it was first reported as found in public; null if it wasn't, or that was dismissed */
   leaked_at: string | null;
-  /** Who created it: an email address, a key's ID, or `operator` */
+  /** The person or system that created it: an email address, a key's ID, or `operator` */
   created_by: string;
 };
 
@@ -514,7 +514,7 @@ export type RecalculatedMonth = {
 };
 
 export type PayoutMark = {
-  /** What became of it */
+  /** The outcome: paid or failed */
   status: "paid" | "failed";
   /** The bank's reference. Leading and trailing whitespace is removed. */
   reference: string;
@@ -534,7 +534,7 @@ export type DueList = {
     partner: string;
     /** ISO 4217 currency code */
     currency: string;
-    /** What a transfer would pay now, in minor units; can be negative */
+    /** Amount that a transfer would pay now, in minor units; can be negative */
     amount: number;
     /** The payouts that it would pay */
     payouts: number;
@@ -569,7 +569,7 @@ export type TransferList = {
   data: {
     /** Transfer ID; starts with `tr_` */
     id: string;
-    /** What its statement is called: `statement_number` after the issuer's prefix */
+    /** Name of its statement: `statement_number` after the issuer's prefix */
     statement: string;
     /** Number of its statement */
     statement_number: number;
@@ -595,7 +595,7 @@ export type TransferList = {
 };
 
 export type TransferRun = {
-  /** What to pay, as `GET /transfers/due` lists it */
+  /** Transfers to create, as `GET /transfers/due` lists them */
   items: {
     /** Code of the partner */
     partner: string;
@@ -617,7 +617,7 @@ export type TransferRunResult = {
     transfer: {
       /** Transfer ID; starts with `tr_` */
       id: string;
-      /** What its statement is called: `statement_number` after the issuer's prefix */
+      /** Name of its statement: `statement_number` after the issuer's prefix */
       statement: string;
       /** Number of its statement */
       statement_number: number;
@@ -646,7 +646,7 @@ export type TransferRunResult = {
 export type TransfersMark = {
   /** The transfers' IDs */
   ids: string[];
-  /** What became of it */
+  /** The status to set: sent, paid or failed */
   status: "sent" | "paid" | "failed";
   /** The bank's reference. Leading and trailing whitespace is removed. */
   reference: string;
@@ -671,7 +671,7 @@ export type TransfersMarked = {
 export type Transfer = {
   /** Transfer ID; starts with `tr_` */
   id: string;
-  /** What its statement is called: `statement_number` after the issuer's prefix */
+  /** Name of its statement: `statement_number` after the issuer's prefix */
   statement: string;
   /** Number of its statement */
   statement_number: number;
@@ -696,7 +696,7 @@ export type Transfer = {
 };
 
 export type TransferMark = {
-  /** What became of it */
+  /** The status to set: sent, paid or failed */
   status: "sent" | "paid" | "failed";
   /** The bank's reference. Leading and trailing whitespace is removed. */
   reference: string;

@@ -390,7 +390,7 @@ export type TransferList = {
   data: {
     /** Transfer ID; starts with `tr_` */
     id: string;
-    /** What its statement is called: `statement_number` after the issuer's prefix */
+    /** Name of its statement: `statement_number` after the issuer's prefix */
     statement: string;
     /** Number of its statement */
     statement_number: number;
@@ -416,7 +416,7 @@ export type TransferList = {
 export type Transfer = {
   /** Transfer ID; starts with `tr_` */
   id: string;
-  /** What its statement is called: `statement_number` after the issuer's prefix */
+  /** Name of its statement: `statement_number` after the issuer's prefix */
   statement: string;
   /** Number of its statement */
   statement_number: number;

@@ -32,7 +32,10 @@ async function sell(partner: Partner, sales: readonly (readonly [string, number,
   const lines = sales.map(([day, amount, product = "eur"], index) => ({
     line: index + 1,
     record: {
-      ...{ external_id: `x-${++made}`, customer_id: id, product, amount },
+      external_id: `x-${++made}`,
+      customer_id: id,
+      product,
+      amount,
       occurred_at: `${day}T08:00:00Z`,
     },
   }));
@@ -94,7 +97,8 @@ it("adds up the last 30 days by day, currency and partner, less refunds, and tho
   expect(revenue.partners).toEqual([
     { code: large.code, name: large.name, revenue: [{ currency: "EUR", amount: 2_000 }] },
     {
-      ...{ code: small.code, name: small.name },
+      code: small.code,
+      name: small.name,
       revenue: [
         { currency: "EUR", amount: 150 },
         { currency: "USD", amount: 9_000 },
@@ -127,12 +131,18 @@ it("shows requests of all partners by hour, and the keys that fail or are rate l
   expect(traffic).toHaveLength(24);
   expect(traffic.at(-1)).toEqual({
     at: new Date("2026-11-26T10:00:00Z"),
-    ...{ succeeded: before + 235, failed: 6, rateLimited: 3 },
+    succeeded: before + 235,
+    failed: 6,
+    rateLimited: 3,
   });
   expect(traffic.at(-3)).toMatchObject({ succeeded: 0, failed: 50 });
   expect(failingKeys).toEqual([
     {
-      ...{ id: key.id, label: key.label, requests: 42, failed: 4, rateLimited: 3 },
+      id: key.id,
+      label: key.label,
+      requests: 42,
+      failed: 4,
+      rateLimited: 3,
       partner: { code: partner.code, name: partner.name },
     },
   ]);
@@ -148,7 +158,8 @@ it("counts what waits for a decision", async () => {
     tx.apiKey.update({ where: { id: key.id }, data: { leakedAt: NOW } }),
   );
   const { runId } = await beginImport(platform.system, {
-    ...{ kind: "products", partner: null },
+    kind: "products",
+    partner: null,
     fileHash: null,
   });
   await platform.wiring.core.transact((tx) =>

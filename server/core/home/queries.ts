@@ -8,7 +8,7 @@ import type { Decisions, FailingKey, FirstSteps, Home, TrafficHour } from "./sch
 const HOUR_MS = 3_600_000;
 const HOURS = 24;
 
-/** What operators see first, in one read; for operators. */
+/** The data of the operators' overview, in one read; for operators. */
 export async function readHome(ctx: Ctx): Promise<Home> {
   assertOperator(ctx);
   const [traffic, revenue, failingKeys, decisions, steps] = await Promise.all([

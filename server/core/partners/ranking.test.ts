@@ -18,8 +18,12 @@ beforeAll(async () => {
   const { id: usd } = await saveProduct(platform.system, { ...terms, code: "u", currency: "USD" });
   for (let n = 0; n < 5; n++) partners.push(await platform.newPartner());
   const sold = (at: number, productId: string, currency: string, day: string, gross: number) => ({
-    ...{ partnerId: partners[at]?.id ?? "", productId, currency, day: new Date(day) },
-    ...{ charges: 3, gross: BigInt(gross) },
+    partnerId: partners[at]?.id ?? "",
+    productId,
+    currency,
+    day: new Date(day),
+    charges: 3,
+    gross: BigInt(gross),
   });
   await platform.wiring.core.transact((tx) =>
     tx.chargeDay.createMany({

@@ -13,7 +13,7 @@ export const Transfer = z.object({
   id: z.string().describe("Transfer ID; starts with `tr_`"),
   statement: z
     .string()
-    .describe("What its statement is called: `statement_number` after the issuer's prefix"),
+    .describe("Name of its statement: `statement_number` after the issuer's prefix"),
   statementNumber: z.int().min(1).describe("Number of its statement"),
   currency: Currency.describe("ISO 4217 currency code"),
   amount: z.int().min(1).describe("The sum of its payouts, in minor units"),

@@ -3,19 +3,17 @@ import { createCustomer } from "../../core/customers/mutations";
 import { getCustomer, listCustomers } from "../../core/customers/queries";
 import {
   ANONYMIZED_EXAMPLE,
-  CLOSED_EXAMPLE,
   CUSTOMER_EXAMPLE,
   Customer,
   CustomerCreate,
   CustomerPage,
   CustomerQuery,
-  type CustomerStatus,
   CustomerUpdate,
-  SUSPENDED_EXAMPLE,
 } from "../../core/customers/schema";
 import { type CustomerMove, moveCustomer } from "../../core/customers/status";
 import { updateCustomer } from "../../core/customers/update";
 import { wireEncoder } from "../../core/kernel/wire";
+import { ANONYMIZE, CUSTOMER_MOVES } from "../customer-moves";
 import { endpoint } from "../endpoint";
 import { createAccounts, ACCOUNTS as TAG } from "./customers-batch";
 
@@ -114,17 +112,9 @@ const updateAccount = endpoint({
     updateCustomer(ctx, { customerId: params.id, ...body, isExpected: isCurrent }),
 });
 
-/** An endpoint that changes the status; each repeat changes nothing. */
-function moving(
-  move: CustomerMove,
-  about: {
-    summary: string;
-    description: string;
-    example: Customer;
-    otherwise?: CustomerStatus;
-  },
-) {
-  const { summary, description, example, otherwise: status } = about;
+/** An endpoint that changes the status. */
+function moving(move: CustomerMove) {
+  const { summary, description, example, otherwise: status } = CUSTOMER_MOVES[move];
   return endpoint({
     id: `${move}Account`,
     tag: TAG,
@@ -140,51 +130,19 @@ function moving(
     names: { returns: "Account" },
     failures: {
       not_found: { error: "Account not found." },
-      ...(status && { conflict: { error: `The account is ${status}.`, details: { status } } }),
+      conflict: { error: `The account is ${status}.`, details: { status } },
     },
     example: wireEncoder(Customer)(example),
     run: ({ ctx, params }) => moveCustomer(ctx, { customerId: params.id, move }),
   });
 }
 
-const suspendAccount = moving("suspend", {
-  summary: "Suspend a customer",
-  description:
-    "The customer stays a customer and is still billed. Suspending it again changes nothing; a closed customer can't be suspended.",
-  example: SUSPENDED_EXAMPLE,
-  otherwise: "closed",
-});
-
-const resumeAccount = moving("resume", {
-  summary: "Resume a suspended customer",
-  description: "Resuming an active customer changes nothing; a closed one can be reopened instead.",
-  example: CUSTOMER_EXAMPLE,
-  otherwise: "closed",
-});
-
-const closeAccount = moving("close", {
-  summary: "Close a customer",
-  description:
-    "The history stays, and charges dated after the closing are refused. The customer no longer counts in `user_count`, and keeps its email and external ID. Closing it again changes nothing.",
-  example: CLOSED_EXAMPLE,
-  otherwise: "anonymized",
-});
-
-const reopenAccount = moving("reopen", {
-  summary: "Reopen a closed customer",
-  description: "Reopening an active customer changes nothing; a suspended one can be resumed.",
-  example: CUSTOMER_EXAMPLE,
-  otherwise: "suspended",
-});
-
 const anonymizeAccount = endpoint({
   id: "anonymizeAccount",
   tag: TAG,
   method: "POST",
   path: "/accounts/{id}/anonymize",
-  summary: "Anonymize a customer",
-  description:
-    "For a request for erasure. Closes the customer for good and removes its name, email, external ID and metadata everywhere, also from events, logs and kept responses. Its charges stay. **This can't be undone.** `email` becomes a placeholder that reaches nobody. Anonymizing it again changes nothing.",
+  ...ANONYMIZE,
   scope: "accounts:manage",
   params: { id: "The account's ID; starts with `acc_`" },
   write: true,
@@ -202,9 +160,9 @@ export const CUSTOMER_ENDPOINTS = [
   createAccounts,
   getAccount,
   updateAccount,
-  suspendAccount,
-  resumeAccount,
-  closeAccount,
-  reopenAccount,
+  moving("suspend"),
+  moving("resume"),
+  moving("close"),
+  moving("reopen"),
   anonymizeAccount,
 ];

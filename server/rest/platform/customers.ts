@@ -9,14 +9,11 @@ import {
 } from "../../core/customers/queries";
 import {
   ANONYMIZED_EXAMPLE,
-  CLOSED_EXAMPLE,
   CUSTOMER_EXAMPLE,
   Customer,
   CustomerCreate,
   CustomerQuery,
-  type CustomerStatus,
   CustomerUpdate,
-  SUSPENDED_EXAMPLE,
 } from "../../core/customers/schema";
 import { type CustomerMove, moveCustomer } from "../../core/customers/status";
 import { updateCustomer } from "../../core/customers/update";
@@ -24,6 +21,7 @@ import type { Ctx } from "../../core/kernel/actor";
 import { pageOf } from "../../core/kernel/paging";
 import { wireEncoder } from "../../core/kernel/wire";
 import { findPartnerId } from "../../core/partners/queries";
+import { ANONYMIZE, CUSTOMER_MOVES } from "../customer-moves";
 import { type Endpoint, platformEndpoint } from "../endpoint";
 import { ForPartner, InPartner, PARTNER_NOT_FOUND, PartnerFilter } from "./partner-code";
 
@@ -166,22 +164,17 @@ const updateAccount = platformEndpoint({
   },
 });
 
-type Moving = {
-  summary: string;
-  description: string;
-  example: Customer;
-  otherwise: CustomerStatus;
-};
-
-/** An endpoint that changes the status; each repeat changes nothing. */
-function moving(move: CustomerMove, { otherwise, example, ...about }: Moving) {
+/** An endpoint that changes the status. */
+function moving(move: CustomerMove) {
+  const { summary, description, example, otherwise: status } = CUSTOMER_MOVES[move];
   return platformEndpoint({
     id: `${move}Account`,
     tag: TAG,
     method: "POST",
     path: `/accounts/{id}/${move}` as const,
     params: PARAMS,
-    ...about,
+    summary,
+    description,
     scope: "accounts:write",
     write: true,
     etag: true,
@@ -189,43 +182,13 @@ function moving(move: CustomerMove, { otherwise, example, ...about }: Moving) {
     names: { returns: "Account" },
     failures: {
       ...NOT_FOUND,
-      conflict: { error: `The account is ${otherwise}.`, details: { status: otherwise } },
+      conflict: { error: `The account is ${status}.`, details: { status } },
     },
     example: onWire(example),
     run: async ({ ctx, params }) =>
       accountOf(ctx, await moveCustomer(ctx, { customerId: params.id, move })),
   });
 }
-
-const suspendAccount = moving("suspend", {
-  summary: "Suspend a customer",
-  description:
-    "The customer stays a customer and is still billed. Suspending it again changes nothing; a closed customer can't be suspended.",
-  example: SUSPENDED_EXAMPLE,
-  otherwise: "closed",
-});
-
-const resumeAccount = moving("resume", {
-  summary: "Resume a suspended customer",
-  description: "Resuming an active customer changes nothing; a closed one can be reopened instead.",
-  example: CUSTOMER_EXAMPLE,
-  otherwise: "closed",
-});
-
-const closeAccount = moving("close", {
-  summary: "Close a customer",
-  description:
-    "The history stays, and charges dated after the closing are refused. The customer no longer counts in the partner's `user_count`, and keeps its email and external ID. Closing it again changes nothing.",
-  example: CLOSED_EXAMPLE,
-  otherwise: "anonymized",
-});
-
-const reopenAccount = moving("reopen", {
-  summary: "Reopen a closed customer",
-  description: "Reopening an active customer changes nothing; a suspended one can be resumed.",
-  example: CUSTOMER_EXAMPLE,
-  otherwise: "suspended",
-});
 
 // The dashboard asks for the email before it anonymizes, and the command line for the ID. The path
 // of this request has that ID.
@@ -235,9 +198,7 @@ const anonymizeAccount = platformEndpoint({
   method: "POST",
   path: "/accounts/{id}/anonymize",
   params: PARAMS,
-  summary: "Anonymize a customer",
-  description:
-    "For a request for erasure. Closes the customer for good and removes its name, email, external ID and metadata everywhere, also from events, logs and kept responses. Its charges stay. **This can't be undone.** `email` becomes a placeholder that reaches nobody. Anonymizing it again changes nothing.",
+  ...ANONYMIZE,
   scope: "accounts:write",
   write: true,
   etag: true,
@@ -254,9 +215,9 @@ export const PLATFORM_CUSTOMER_ENDPOINTS: readonly Endpoint[] = [
   createAccount,
   getAccount,
   updateAccount,
-  suspendAccount,
-  resumeAccount,
-  closeAccount,
-  reopenAccount,
+  moving("suspend"),
+  moving("resume"),
+  moving("close"),
+  moving("reopen"),
   anonymizeAccount,
 ];

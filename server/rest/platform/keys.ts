@@ -36,13 +36,17 @@ export const Key = ApiKey.extend({
   revokedBy: z
     .string()
     .nullable()
-    .describe("Who revoked it, or scheduled that: an email address, a key's ID, or `operator`"),
+    .describe(
+      "The person or system that revoked it, or scheduled that: an email address, a key's ID, or `operator`",
+    ),
   lastUsedAt: Timestamp.nullable().describe("When it was last used; null: never"),
   lastUsedAddress: z.string().nullable().describe("From which address"),
   leakedAt: Timestamp.nullable().describe(
     "When it was first reported as found in public; null if it wasn't, or that was dismissed",
   ),
-  createdBy: z.string().describe("Who created it: an email address, a key's ID, or `operator`"),
+  createdBy: z
+    .string()
+    .describe("The person or system that created it: an email address, a key's ID, or `operator`"),
 });
 
 const KeyWithPlaintext = Key.extend({

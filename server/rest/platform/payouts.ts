@@ -244,7 +244,7 @@ const markPartnersPayout = platformEndpoint({
   write: true,
   etag: true,
   body: PayoutMark.omit({ payoutId: true }).extend({
-    status: PayoutMark.shape.status.describe("What became of it"),
+    status: PayoutMark.shape.status.describe("The outcome: paid or failed"),
     reference: PayoutMark.shape.reference.describe(`The bank's reference. ${TRIMMED}`),
   }),
   returns: PartnersPayout,

@@ -34,7 +34,7 @@ const MAX_MARKED = 500;
 const Due = z.object({
   ...InPartner,
   currency: z.string().describe("ISO 4217 currency code"),
-  amount: z.int().describe("What a transfer would pay now, in minor units; can be negative"),
+  amount: z.int().describe("Amount that a transfer would pay now, in minor units; can be negative"),
   payouts: z.int().describe("The payouts that it would pay"),
   held: z.int().describe("Sum of further payouts whose hold has not ended, in minor units"),
   heldUntil: Timestamp.nullable().describe("When the first of those can be paid, or null"),
@@ -126,7 +126,7 @@ export const createPartnersTransfers = platformEndpoint({
       )
       .min(1, "Must have at least 1 item.")
       .max(MAX_TRANSFERS, `Must have at most ${MAX_TRANSFERS} items.`)
-      .describe("What to pay, as `GET /transfers/due` lists it"),
+      .describe("Transfers to create, as `GET /transfers/due` lists them"),
   }),
   returns: Run,
   names: { body: "TransferRun", returns: "TransferRunResult" },
@@ -164,7 +164,7 @@ export const createPartnersTransfers = platformEndpoint({
 });
 
 const MARK = {
-  status: TransfersMark.shape.status.describe("What became of it"),
+  status: TransfersMark.shape.status.describe("The status to set: sent, paid or failed"),
   reference: TransfersMark.shape.reference.describe(`The bank's reference. ${TRIMMED}`),
 };
 export const TransferMark = z.strictObject(MARK);

@@ -64,7 +64,7 @@ export const importsRouter = router({
     .input(z.strictObject({ kind: ImportKind, partner, fileHash: z.hash("sha256") }))
     .query(async ({ ctx, input }) => ({ run: await findImportOf(ctx.call, input) })),
 
-  /** What would become of a file's first rows. Writes nothing. */
+  /** Checks a file's first rows as an import would. Writes nothing. */
   preview: operatorProcedure.input(Preview).mutation(({ ctx, input }) => {
     const last = input.lines.at(-1)?.line ?? 0;
     const batch = { ...input, runId: null, afterLine: 0, throughLine: last, unreadable: [] };

@@ -26,11 +26,13 @@ export function importRows(of: { runId: () => string }): Record<string, Row> {
       ...next,
     })),
     "imports.find": operate(() => ({
-      ...{ kind: "charges", partner: null },
+      kind: "charges",
+      partner: null,
       fileHash: fileHash(),
     })),
     "imports.begin": operate(() => ({
-      ...{ kind: "products", partner: null },
+      kind: "products",
+      partner: null,
       fileHash: fileHash(),
     })),
     "imports.cancel": operate(run),

@@ -5,10 +5,10 @@ import { useTRPC } from "@/app/_trpc/client";
 import type { BrokenEndpoint } from "@/app/_trpc/types";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { IconArrowRight, IconWebhook } from "@/app/_ui/icons/icons";
+import classes from "@/app/_ui/layout/overview.module.css";
 import { PageLink } from "@/app/_ui/layout/page-link";
 import { partnerPath } from "@/app/_ui/layout/pages";
 import { Section } from "@/app/_ui/layout/section";
-import classes from "@/app/(dashboard)/partners/[partner]/overview/_ui/overview.module.css";
 import { hostOf } from "@/server/core/webhooks/titles";
 
 const REFRESH_MS = 30_000;

@@ -12,12 +12,12 @@ import {
   IconKey,
   IconSend,
 } from "@/app/_ui/icons/icons";
+import classes from "@/app/_ui/layout/overview.module.css";
 import { PageLink } from "@/app/_ui/layout/page-link";
 import { partnerPath } from "@/app/_ui/layout/pages";
 import { Section } from "@/app/_ui/layout/section";
-import classes from "@/app/(dashboard)/partners/[partner]/overview/_ui/overview.module.css";
 
-/** What waits for an operator, each with a link to where it is decided. */
+/** A list of the open decisions, each with a link to its page. */
 export function Decisions({ of }: { of: Home["decisions"] }) {
   const { month } = useFormats();
   const { limitRequests, leaked, pendingTransfers, interruptedImports, unclosed } = of;

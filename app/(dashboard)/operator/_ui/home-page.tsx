@@ -11,6 +11,7 @@ import { useFormats } from "@/app/_ui/format/locale";
 import { Count, Money } from "@/app/_ui/format/money";
 import { DAY_MS, HOUR_MS } from "@/app/_ui/format/time";
 import { useNow } from "@/app/_ui/format/use-now";
+import classes from "@/app/_ui/layout/overview.module.css";
 import { PageHeader } from "@/app/_ui/layout/page-header";
 import { PageLink } from "@/app/_ui/layout/page-link";
 import { partnerPath } from "@/app/_ui/layout/pages";
@@ -19,7 +20,6 @@ import { RowHead } from "@/app/_ui/table/cells";
 import { DataTable } from "@/app/_ui/table/data-table";
 import table from "@/app/_ui/table/table.module.css";
 import type { Column } from "@/app/_ui/table/table-types";
-import classes from "@/app/(dashboard)/partners/[partner]/overview/_ui/overview.module.css";
 import { BrokenEndpoints } from "./broken-endpoints";
 import { Decisions, FailingKeys } from "./decisions";
 import { isComplete, PlatformSteps } from "./platform-steps";
@@ -27,7 +27,7 @@ import { Revenue } from "./revenue";
 
 const REFRESH_MS = 30_000;
 
-/** What operators see first. */
+/** The operators' overview, their start page. */
 export function HomePage() {
   const home = useQuery(
     useTRPC().home.get.queryOptions(undefined, { refetchInterval: REFRESH_MS }),

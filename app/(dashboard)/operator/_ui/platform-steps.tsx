@@ -4,25 +4,24 @@ import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Home } from "@/app/_trpc/types";
 import { useHydrated } from "@/app/_ui/format/use-now";
-import { IconCheck } from "@/app/_ui/icons/icons";
 import { PageLink } from "@/app/_ui/layout/page-link";
 import { partnerPath } from "@/app/_ui/layout/pages";
 import { Section } from "@/app/_ui/layout/section";
-import classes from "@/app/(dashboard)/partners/[partner]/overview/_ui/overview.module.css";
+import { Step, Steps } from "@/app/_ui/layout/steps";
 
-type Steps = Home["steps"];
+type Progress = Home["steps"];
 
-export function isComplete({ hasProduct, hasPartner, hasMember, hasCall }: Steps): boolean {
+export function isComplete({ hasProduct, hasPartner, hasMember, hasCall }: Progress): boolean {
   return hasProduct && hasPartner && hasMember && hasCall;
 }
 
 /** The first steps of a new platform. Their state is what the database has: nothing is stored. */
-export function PlatformSteps({ steps }: { steps: Steps }) {
+export function PlatformSteps({ steps }: { steps: Progress }) {
   const { hasProduct, hasPartner, hasMember, hasCall, partner } = steps;
   const origin = useHydrated() ? window.location.origin : "";
   return (
     <Section title="Set up your platform">
-      <ol className={classes.steps}>
+      <Steps>
         <Step number={1} title="Add products" isDone={hasProduct}>
           <p>
             What partners sell, with a minimum price each. A CSV file has the columns code, name,
@@ -50,7 +49,7 @@ export function PlatformSteps({ steps }: { steps: Steps }) {
             <pre>{`curl -H "Authorization: Bearer rsk_..." ${origin}/api/v1/reseller/me`}</pre>
           )}
         </Step>
-      </ol>
+      </Steps>
     </Section>
   );
 }
@@ -60,21 +59,5 @@ function StepButton({ href, children }: { href: string; children: ReactNode }) {
     <Button component={PageLink} href={href} size="sm" mt="sm">
       {children}
     </Button>
-  );
-}
-
-type StepProps = { number: number; title: string; isDone: boolean; children: ReactNode };
-
-function Step({ number, title, isDone, children }: StepProps) {
-  return (
-    <li>
-      <span className={classes.number} data-done={isDone || undefined}>
-        {isDone ? <IconCheck size={16} stroke={2.2} aria-label="Done" role="img" /> : number}
-      </span>
-      <div className={classes.step}>
-        <h3>{title}</h3>
-        {children}
-      </div>
-    </li>
   );
 }

@@ -19,7 +19,7 @@ import { removeUpload, useUpload } from "../../_ui/upload/uploads";
 import { useChosenFile } from "../../_ui/upload/use-chosen-file";
 import { useStart } from "../../_ui/upload/use-start";
 
-/** What can be done about an import that is not finished. */
+/** Shows an unfinished import, with buttons to continue and to cancel it. */
 export function Running({ run }: { run: ImportRun }) {
   const own = useUpload(run.id);
   const [canceling, setCanceling] = useState<ImportRun | null>(null);

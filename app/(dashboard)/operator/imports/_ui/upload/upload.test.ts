@@ -69,7 +69,9 @@ function settled(upload: Upload): Promise<ReturnType<Upload["state"]>> {
 }
 
 const of = (text: string, name?: string) => ({
-  ...{ runId: "imp_1", kind: "customers" as const, known: KNOWN },
+  runId: "imp_1",
+  kind: "customers" as const,
+  known: KNOWN,
   file: fileOf(text, name),
 });
 
@@ -162,7 +164,9 @@ it.each<[string, { isOver?: boolean; text?: string; isGone?: boolean }, string]>
   if (isGone)
     chosen.file.slice = () => ({ arrayBuffer: () => Promise.reject(new Error()) }) as Blob;
   const failureOf: UploadCalls["failureOf"] = (error) => ({
-    ...{ code: "validation_failed", details: {}, mayPass: false },
+    code: "validation_failed",
+    details: {},
+    mayPass: false,
     message: (error as Error).message,
   });
   const state = await settled(createUpload(chosen, { ...calls, failureOf }));

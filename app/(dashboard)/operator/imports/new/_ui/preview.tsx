@@ -29,7 +29,7 @@ export type Previewed = {
   known: readonly string[];
 };
 
-/** What would become of a file: its first rows, checked by the server, and what is known of it. */
+/** Shows the first rows of a file, as the server checked them, and the number of all rows. */
 export function Preview({ of }: { of: Previewed }) {
   const { kind, partner, checked } = of;
   const trpc = useTRPC();

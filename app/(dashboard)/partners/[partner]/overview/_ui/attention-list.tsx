@@ -18,6 +18,7 @@ import {
   IconTrash,
   IconWebhook,
 } from "@/app/_ui/icons/icons";
+import classes from "@/app/_ui/layout/overview.module.css";
 import { PartnerLink } from "@/app/_ui/layout/partner-link";
 import { Section } from "@/app/_ui/layout/section";
 import { TRIGGERED_NOTE, triggered } from "@/server/core/alerts/titles";
@@ -28,7 +29,6 @@ import { TRANSFER_FAILED_NOTE, transferFailed } from "@/server/core/transfers/ti
 import { DISABLED_NOTE, FAILING_NOTE, failing, wasDisabled } from "@/server/core/webhooks/titles";
 import { refusedShare, totalOf } from "../../api-keys/_ui/usage";
 import type { Attention, Known } from "./attention";
-import classes from "./overview.module.css";
 
 type Props = {
   items: readonly Attention[];

@@ -1,14 +1,12 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import type { ReactNode } from "react";
 import { useAccess, usePartnerPath } from "@/app/_trpc/use-partner";
 import { useHydrated } from "@/app/_ui/format/use-now";
-import { IconCheck } from "@/app/_ui/icons/icons";
 import { PageLink } from "@/app/_ui/layout/page-link";
 import { Section } from "@/app/_ui/layout/section";
+import { Step, Steps } from "@/app/_ui/layout/steps";
 import { TextLink } from "@/app/_ui/layout/text-link";
-import classes from "./overview.module.css";
 
 export type Progress = { hasKey: boolean; hasCalled: boolean; hasCustomer: boolean };
 
@@ -26,7 +24,7 @@ export function FirstSteps({ progress }: { progress: Progress }) {
   const origin = useHydrated() ? window.location.origin : "";
   return (
     <Section title="Get started">
-      <ol className={classes.steps}>
+      <Steps>
         <Step number={1} title="Create an API key" isDone={hasKey}>
           <p>Use a separate key for each integration, with only the scopes it needs.</p>
           {!hasKey && mayIssue && (
@@ -61,23 +59,7 @@ export function FirstSteps({ progress }: { progress: Progress }) {
             </Button>
           )}
         </Step>
-      </ol>
+      </Steps>
     </Section>
-  );
-}
-
-type StepProps = { number: number; title: string; isDone: boolean; children: ReactNode };
-
-function Step({ number, title, isDone, children }: StepProps) {
-  return (
-    <li>
-      <span className={classes.number} data-done={isDone || undefined}>
-        {isDone ? <IconCheck size={16} stroke={2.2} aria-label="Done" role="img" /> : number}
-      </span>
-      <div className={classes.step}>
-        <h3>{title}</h3>
-        {children}
-      </div>
-    </li>
   );
 }

@@ -12,6 +12,7 @@ import { QueryStatus } from "@/app/_ui/feedback/query-status";
 import { useFormats } from "@/app/_ui/format/locale";
 import { HOUR_MS } from "@/app/_ui/format/time";
 import { useNow } from "@/app/_ui/format/use-now";
+import classes from "@/app/_ui/layout/overview.module.css";
 import { PageHeader } from "@/app/_ui/layout/page-header";
 import { PartBoundary } from "@/app/_ui/load/part-boundary";
 import { NEXT_PAGE, rowsOf } from "@/app/_ui/table/paging";
@@ -22,7 +23,6 @@ import { AttentionList } from "./attention-list";
 import { requestsByKey } from "./by-key";
 import { BusinessFigures, TrafficFigures } from "./figures";
 import { FirstSteps, isSetUp } from "./first-steps";
-import classes from "./overview.module.css";
 import { EXPIRING, OPEN, REPLACED } from "./queries";
 
 // Only operators load it.

@@ -1,0 +1,53 @@
+import {
+  CLOSED_EXAMPLE,
+  CUSTOMER_EXAMPLE,
+  type Customer,
+  type CustomerStatus,
+  SUSPENDED_EXAMPLE,
+} from "../core/customers/schema";
+import type { CustomerMove } from "../core/customers/status";
+
+type Moving = {
+  summary: string;
+  description: string;
+  example: Customer;
+  /** The status from which it fails with `conflict`. */
+  otherwise: CustomerStatus;
+};
+
+/** The changes of a customer's status, as both APIs document them. Each repeat changes nothing. */
+export const CUSTOMER_MOVES = {
+  suspend: {
+    summary: "Suspend a customer",
+    description:
+      "The customer stays a customer and is still billed. Suspending it again changes nothing; a closed customer can't be suspended.",
+    example: SUSPENDED_EXAMPLE,
+    otherwise: "closed",
+  },
+  resume: {
+    summary: "Resume a suspended customer",
+    description:
+      "Resuming an active customer changes nothing; a closed one can be reopened instead.",
+    example: CUSTOMER_EXAMPLE,
+    otherwise: "closed",
+  },
+  close: {
+    summary: "Close a customer",
+    description:
+      "The history stays, and charges dated after the closing are refused. The customer no longer counts in `user_count`, and keeps its email and external ID. Closing it again changes nothing.",
+    example: CLOSED_EXAMPLE,
+    otherwise: "anonymized",
+  },
+  reopen: {
+    summary: "Reopen a closed customer",
+    description: "Reopening an active customer changes nothing; a suspended one can be resumed.",
+    example: CUSTOMER_EXAMPLE,
+    otherwise: "suspended",
+  },
+} as const satisfies Record<CustomerMove, Moving>;
+
+export const ANONYMIZE = {
+  summary: "Anonymize a customer",
+  description:
+    "For a request for erasure. Closes the customer for good and removes its name, email, external ID and metadata everywhere, also from events, logs and kept responses. Its charges stay. **This can't be undone.** `email` becomes a placeholder that reaches nobody. Anonymizing it again changes nothing.",
+} as const;
