@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { checked } from "../core/kernel/checked";
+import { inWords } from "../core/kernel/checked";
 import { type ErrorCode, type ErrorDetails, type Issue, sentenceOf } from "../core/kernel/errors";
 import { schemaNames, snakeCase, wirePath } from "../core/kernel/wire";
 
@@ -26,6 +26,11 @@ export class InvalidItem {
   }
 }
 
+/** An item in the names of its schema, or the issue of a name that the schema does not have. */
+type Renamed = { named: unknown; unknown: Issue | null };
+/** An item as it was sent, and what the schema has found in it. */
+type Invalid = { input: unknown; error: { issues: readonly z.core.$ZodIssue[] } };
+
 /**
  * An item of a batch, in wire names, that is checked by itself: an invalid one becomes an
  * InvalidItem. In the documentation it is the schema.
@@ -33,14 +38,21 @@ export class InvalidItem {
 export function batchItem<Item extends z.ZodObject>(
   schema: Item,
 ): z.ZodType<z.output<Item> | InvalidItem, z.input<Item>> {
-  const rename = (wire: unknown) =>
-    isObject(wire) ? schemaNames(schema, wire) : { named: wire, unknown: null };
-  const issuesOf = (wire: unknown): readonly Issue[] => {
-    const { named, unknown } = rename(wire);
+  // Renamed once for the schema and for what an invalid item fails with: a batch has many items.
+  const renamed = new WeakMap<object, Renamed>();
+  const rename = (wire: unknown): Renamed => {
+    if (!isObject(wire)) return { named: wire, unknown: null };
+    const known = renamed.get(wire) ?? schemaNames(schema, wire);
+    renamed.set(wire, known);
+    return known;
+  };
+  const issuesOf = ({ input, error }: Invalid): readonly Issue[] => {
+    const { named, unknown } = rename(input);
     if (unknown !== null) return [unknown];
-    const result = checked(schema, named);
-    if ("value" in result) return [];
-    return result.issues.map((issue) => ({ ...issue, path: wirePath(issue.path) }));
+    return inWords(error.issues, named).map(({ path, message }) => ({
+      path: wirePath(path),
+      message,
+    }));
   };
   const reader = (wire: unknown) => (name: string) =>
     schema.shape[name]?.safeParse(isObject(wire) ? Object(wire)[snakeCase(name)] : undefined).data;
@@ -50,8 +62,8 @@ export function batchItem<Item extends z.ZodObject>(
     return unknown === null ? named : undefined;
   };
   // The documentation's generator calls it without a context.
-  const invalid = (context?: { value: unknown; input: unknown }) =>
-    context && new InvalidItem(issuesOf(context.input), reader(context.input));
+  const invalid = (found?: Invalid) =>
+    found && new InvalidItem(issuesOf(found), reader(found.input));
   const item: z.ZodType = z.preprocess(named, schema).catch(invalid as never);
   return item as z.ZodType<z.output<Item> | InvalidItem, z.input<Item>>;
 }

@@ -7,6 +7,7 @@ import { type BodyLimits, USUAL_BODY } from "./body-limits";
 import type { Endpoint } from "./endpoint";
 import type { ApiRequest } from "./exchange";
 import { parseJsonObject } from "./json";
+import { ownTurn } from "./own-turn";
 
 /** The longest body that is accepted by all endpoints but those for batches, in bytes. */
 export const MAX_BODY_BYTES = USUAL_BODY.bytes;
@@ -60,7 +61,10 @@ export async function readJson(request: ApiRequest, limits: BodyLimits): Promise
   if (encoding.toLowerCase() !== "identity") {
     fail("unsupported_media_type", { message: "The body must not be compressed." });
   }
-  return parseJsonObject(await readText(request, limits.bytes), limits.values);
+  const text = await readText(request, limits.bytes);
+  // Reading a thousand items takes milliseconds.
+  if (text.length > MAX_BODY_BYTES) await ownTurn();
+  return parseJsonObject(text, limits.values);
 }
 
 /** Whether a parameter of the Content-Type is anything but the charset of another encoding. */

@@ -8,11 +8,16 @@ export function checked<T>(
 ): { value: T } | { issues: [Issue, ...Issue[]] } {
   const parsed = schema.safeParse(value, { error: wording });
   if (parsed.success) return { value: parsed.data };
-  const [first, ...others] = parsed.error.issues.map((issue) => ({
+  return { issues: inWords(parsed.error.issues, value) };
+}
+
+/** The issues that a schema has found in a value, in plain words. */
+export function inWords(issues: readonly z.core.$ZodIssue[], value: unknown): [Issue, ...Issue[]] {
+  const [first, ...others] = issues.map((issue) => ({
     path: issue.path.map((part) => String(part).slice(0, 80)).join("."),
     message: isMissing(issue, value) ? "Required." : issue.message,
   }));
-  return { issues: [first ?? { path: "", message: "Invalid." }, ...others] };
+  return [first ?? { path: "", message: "Invalid." }, ...others];
 }
 
 /** Whether the value is missing, whatever the schema's own message says. */
