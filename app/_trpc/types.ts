@@ -51,6 +51,7 @@ export type PayoutSum = Outputs["payouts"]["sums"][number];
 export type PayoutLine = Outputs["payouts"]["lines"]["data"][number];
 export type CurrentShares = Outputs["terms"]["current"];
 export type Term = Outputs["terms"]["list"]["data"][number];
+export type Product = Outputs["products"]["list"]["data"][number];
 export type ProductRevenue = Outputs["metrics"]["byProduct"][number];
 export type OpenLink = Outputs["team"]["links"][number];
 export type Invitation = Outputs["team"]["invite"];

@@ -1,7 +1,8 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useParams } from "next/navigation";
 import { createContext, useContext } from "react";
-import { type PageEntry, pagesFor, partnerPath } from "@/app/_ui/layout/pages";
+import type { PageEntry } from "@/app/_ui/layout/page-entry";
+import { pagesFor, partnerPath } from "@/app/_ui/layout/pages";
 import type { Access, OfferedAction } from "@/server/core/registry";
 import { useTRPC } from "./client";
 import type { PartnerAccess } from "./types";

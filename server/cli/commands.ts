@@ -16,6 +16,7 @@ import { PARTNER_COMMANDS } from "./nouns/partners";
 import { PAYOUT_DETAILS_COMMANDS } from "./nouns/payout-details";
 import { PAYOUT_COMMANDS } from "./nouns/payouts";
 import { PLATFORM_KEY_COMMANDS } from "./nouns/platform-keys";
+import { PRODUCT_COMMANDS } from "./nouns/products";
 import { RECEIVER_COMMANDS } from "./nouns/receiver";
 import { SCOPE_COMMANDS } from "./nouns/scopes";
 import { SELF_BILLING_COMMANDS } from "./nouns/self-billing";
@@ -32,6 +33,7 @@ export const NOUNS = {
   "platform-key": "manage keys of your own systems",
   scope: "manage the scopes of your own API",
   leak: "decide about API keys that were found in public",
+  product: "manage products and minimum prices",
   customer: "manage partners' customers",
   charge: "view charges, refunds and reversals",
   "limit-request": "review requests for rate limit increases",
@@ -56,6 +58,7 @@ export const COMMANDS: readonly Command[] = [
   ...PLATFORM_KEY_COMMANDS,
   ...SCOPE_COMMANDS,
   ...LEAK_COMMANDS,
+  ...PRODUCT_COMMANDS,
   ...CUSTOMER_COMMANDS,
   ...CHARGE_COMMANDS,
   ...LIMIT_REQUEST_COMMANDS,

@@ -14,6 +14,7 @@ import { homeRows } from "./testing/home-rows";
 import { importRows } from "./testing/import-rows";
 import { leakRows } from "./testing/leak-rows";
 import { payoutDetailsRows } from "./testing/payout-details-rows";
+import { productRows } from "./testing/product-rows";
 import { accountRows, operatorRows, partnerRows } from "./testing/rows";
 import { importCharges, newEndpoint, newNotification, newPayout, newTerm } from "./testing/scene";
 import { scopeRows } from "./testing/scope-rows";
@@ -102,6 +103,7 @@ const TABLE: Record<string, Row> = {
   ...payoutDetailsRows(() => ({ partner, ids })),
   ...transferRows(() => ({ partner, ids })),
   ...scopeRows({ scope: () => ids.scope }),
+  ...productRows(),
   ...leakRows(() => ({ partner, ids })),
   ...homeRows(),
   ...importRows({ runId: () => runId }),

@@ -20,6 +20,7 @@ import { payoutDetailsRouter } from "./routers/payout-details";
 import { payoutsRouter } from "./routers/payouts";
 import { platformKeysRouter } from "./routers/platform-keys";
 import { pricesRouter } from "./routers/prices";
+import { productsRouter } from "./routers/products";
 import { profileRouter } from "./routers/profile";
 import { requestsRouter } from "./routers/requests";
 import { scopesRouter } from "./routers/scopes";
@@ -64,6 +65,7 @@ export const appRouter = router({
   search: searchRouter,
   customers: customersRouter,
   prices: pricesRouter,
+  products: productsRouter,
   requests: requestsRouter,
   events: eventsRouter,
   usage: usageRouter,

@@ -1,52 +1,21 @@
 import {
   IconArrowLeft,
-  IconBell,
   IconBolt,
-  IconBuildingStore,
   IconCash,
   IconChartLine,
-  IconFileImport,
-  IconGauge,
-  IconHeartbeat,
-  IconHistory,
   IconKey,
   IconLayoutDashboard,
   IconListDetails,
   IconReceipt,
   IconSend,
   IconSettings,
-  IconShieldLock,
   IconTag,
-  IconUser,
-  IconUserShield,
   IconUsers,
   IconWebhook,
 } from "@/app/_ui/icons/icons";
 import type { OfferedAction } from "@/server/core/registry";
-
-type Icon = typeof IconKey;
-
-/** A page in the navigation, the command palette and the keyboard shortcuts. */
-export type PageEntry = {
-  href: string;
-  label: string;
-  /** Other words by which the command palette finds it. */
-  also: string;
-  Icon: Icon;
-  /** The shortcut key after "g". */
-  key: string;
-  /** The prefix of IDs that the page can look up, and the URL that the ID is appended to. */
-  finds?: { prefix: string; what: string; href: string };
-};
-
-/** The user's own, wherever they are. */
-const NOTIFICATIONS: PageEntry = {
-  href: "/notifications",
-  label: "Notifications",
-  also: "bell alerts inbox unread",
-  Icon: IconBell,
-  key: "n",
-};
+import { NOTIFICATIONS, OPERATOR } from "./operator-pages";
+import type { Icon, PageEntry } from "./page-entry";
 
 const PARTNER: readonly PageEntry[] = [
   {
@@ -134,112 +103,6 @@ const PARTNER: readonly PageEntry[] = [
     also: "team members people users invite branding profile audit logs terms revenue share payout details bank account iban",
     Icon: IconSettings,
     key: "s",
-  },
-];
-
-const OPERATOR: readonly PageEntry[] = [
-  {
-    href: "/operator",
-    label: "Overview",
-    also: "home dashboard start",
-    Icon: IconLayoutDashboard,
-    key: "v",
-  },
-  {
-    href: "/operator/partners",
-    label: "Partners",
-    also: "resellers accounts",
-    Icon: IconBuildingStore,
-    key: "p",
-    finds: { prefix: "prt_", what: "partner", href: "/operator/partners/" },
-  },
-  {
-    href: "/operator/limit-requests",
-    label: "Limit requests",
-    also: "rate limits increase",
-    Icon: IconGauge,
-    key: "l",
-  },
-  {
-    href: "/operator/scopes",
-    label: "Scopes",
-    also: "permissions own api product keys",
-    Icon: IconShieldLock,
-    key: "s",
-  },
-  {
-    href: "/operator/payouts",
-    label: "Payouts",
-    also: "revenue share money",
-    Icon: IconCash,
-    key: "y",
-  },
-  {
-    href: "/operator/transfers",
-    label: "Transfers",
-    also: "pay bank money due",
-    Icon: IconSend,
-    key: "t",
-  },
-  {
-    href: "/operator/imports",
-    label: "Imports",
-    also: "upload csv",
-    Icon: IconFileImport,
-    key: "i",
-    finds: { prefix: "imp_", what: "import", href: "/operator/imports/" },
-  },
-  {
-    href: "/operator/webhooks",
-    label: "Webhooks",
-    also: "endpoints deliveries",
-    Icon: IconWebhook,
-    key: "w",
-    finds: { prefix: "whe_", what: "webhook endpoint", href: "/operator/webhooks/" },
-  },
-  {
-    href: "/operator/events",
-    label: "Events",
-    also: "feed history",
-    Icon: IconBolt,
-    key: "e",
-    finds: { prefix: "evt_", what: "event", href: "/operator/events?event=" },
-  },
-  {
-    href: "/operator/platform-keys",
-    label: "Platform keys",
-    also: "api gateway verify psk",
-    Icon: IconKey,
-    key: "k",
-  },
-  {
-    href: "/operator/operators",
-    label: "Operators",
-    also: "admins staff team invite",
-    Icon: IconUserShield,
-    key: "o",
-  },
-  {
-    href: "/operator/audit",
-    label: "Audit log",
-    also: "logs history activity",
-    Icon: IconHistory,
-    key: "a",
-  },
-  {
-    href: "/operator/health",
-    label: "Health",
-    also: "status monitoring",
-    Icon: IconHeartbeat,
-    key: "h",
-  },
-  NOTIFICATIONS,
-  {
-    href: "/account",
-    label: "Account",
-    also: "profile password security sessions two-factor 2fa",
-    Icon: IconUser,
-    key: "u",
   },
 ];
 

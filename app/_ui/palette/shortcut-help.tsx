@@ -1,7 +1,7 @@
 "use client";
 
 import { Kbd, Modal, Stack, Switch } from "@mantine/core";
-import type { PageEntry } from "@/app/_ui/layout/pages";
+import type { PageEntry } from "@/app/_ui/layout/page-entry";
 import { useModKey } from "./open";
 import classes from "./shortcut-help.module.css";
 

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPlatform, type Platform } from "../../testing/platform";
+import { setPrice } from "../prices/mutations";
 import { saveProduct } from "./mutations";
+import { listProducts } from "./queries";
 import { ProductSave } from "./schema";
 
 let platform: Platform;
@@ -25,6 +27,40 @@ it("never changes a product's currency", async () => {
   await saveProduct(platform.system, { ...basic, code: "kept" });
   const other = saveProduct(platform.system, { ...basic, code: "kept", currency: "USD" });
   await expect(other).rejects.toMatchObject({ code: "conflict", details: { field: "currency" } });
+});
+
+it("adds a code only once for operators who mean a new product, and changes only those that exist", async () => {
+  const add = () => saveProduct(platform.system, { ...basic, code: "new", only: "new" });
+  const settled = await Promise.allSettled([add(), add(), add()]);
+  const refused = settled.filter(({ status }) => status === "rejected");
+  expect(refused).toMatchObject([
+    { reason: { code: "conflict", details: { field: "code" } } },
+    { reason: { code: "conflict", details: { field: "code" } } },
+  ]);
+  const unknown = saveProduct(platform.system, { ...basic, code: "none", only: "existing" });
+  await expect(unknown).rejects.toMatchObject({ code: "not_found" });
+});
+
+it("lists products by code with the partners' own prices, and finds a part of a code or name", async () => {
+  const partner = await platform.newPartner();
+  await saveProduct(platform.system, { ...basic, code: "z_1", name: "Zebra 100%" });
+  await saveProduct(platform.system, { ...basic, code: "z-2", name: "Plain" });
+  await setPrice(platform.system, { partnerId: partner.id, product: "z_1", amount: 950 });
+  const find = async (search: string) =>
+    (await listProducts(platform.system, { search, limit: 10 })).data;
+  expect(await find("ZEB")).toMatchObject([{ code: "z_1", ownPrices: 1 }]);
+  expect((await find("z")).map(({ code }) => code)).toEqual(["z-2", "z_1"]);
+  for (const text of ["z_", "0%"]) {
+    expect(
+      (await find(text)).map(({ code }) => code),
+      text,
+    ).toEqual(["z_1"]);
+  }
+  const first = await listProducts(platform.system, { search: "z", limit: 1 });
+  const cursor = first.nextCursor ?? "";
+  expect(
+    (await listProducts(platform.system, { search: "z", limit: 1, cursor })).data,
+  ).toHaveLength(1);
 });
 
 it("is available to operators and the CLI only", async () => {

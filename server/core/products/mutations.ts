@@ -9,19 +9,41 @@ import { PRODUCT_EVENTS } from "./events";
 import type { ProductSave } from "./schema";
 import { type Product, productView } from "./view";
 
+/** `only`: a new code, or one that exists. By default, both are accepted. */
+type ProductWrite = ProductSave & { only?: "new" | "existing" };
+
 /**
  * Adds a product, or updates the one with this code; prices below its new floor are raised to it.
- * Throws `conflict` if the currency differs.
+ * Throws `conflict` if the currency differs or the code is not new, and `not_found` if it is.
  */
-export async function saveProduct(ctx: Ctx, input: ProductSave): Promise<Product> {
+export async function saveProduct(ctx: Ctx, { only, ...input }: ProductWrite): Promise<Product> {
   return change(ctx, { action: PRODUCT_SAVED, partnerId: null }, async (tx) => {
-    const before = await tx.product.findUnique({ where: { code: input.code } });
+    const before = await lockProduct(tx, input.code);
+    if (before === null && only === "existing")
+      fail("not_found", { message: "Product not found." });
+    if (before !== null && only === "new") failTaken(before.code);
     const { product, lifts } = await writeProduct(tx, ctx, input);
     const lifted = lifts.length;
     const detail = { ...input, lifted, before: before && termsOf(productView(before)) };
     const events = [...(await productEvents(tx, [input.code])), ...lifts];
     return { result: product, subject: product.id, detail, events };
   });
+}
+
+function failTaken(code: string): never {
+  const message = `A product with the code ${code} already exists.`;
+  return fail("conflict", { message, details: { field: "code" } });
+}
+
+/**
+ * The product with this code, locked; null if there is none. The code is locked too, so that of two
+ * who add it at once, the second one finds the first one's.
+ */
+async function lockProduct(tx: Tx, code: string) {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`product ${code}`}, 0))`;
+  // Charges reference the row meanwhile.
+  await tx.$executeRaw`SELECT FROM products WHERE code = ${code} FOR NO KEY UPDATE`;
+  return tx.product.findUnique({ where: { code } });
 }
 
 /** Codes that an event lists. */

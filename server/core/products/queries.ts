@@ -1,22 +1,37 @@
 import { assertOperator } from "../kernel/access";
 import type { Ctx } from "../kernel/actor";
 import { fail } from "../kernel/errors";
-import { cutPage, type Page, type Pages, readCursor } from "../kernel/paging";
-import { ProductCode } from "./schema";
-import { type Product, productView } from "./view";
+import { cutPage, type Page, readCursor } from "../kernel/paging";
+import { ProductCode, type ProductSearch } from "./schema";
+import { type ListedProduct, type Product, productView } from "./view";
 
 /** A page of the products, by code; for operators. */
-export async function listProducts(ctx: Ctx, { cursor, limit }: Pages): Promise<Page<Product>> {
+export async function listProducts(
+  ctx: Ctx,
+  { cursor, limit, ...filter }: ProductSearch,
+): Promise<Page<ListedProduct>> {
   assertOperator(ctx);
-  const of = { list: "products", partnerId: "", filter: {} };
+  const of = { list: "products", partnerId: "", filter };
   const [last] = readCursor(ctx, of, cursor) ?? [];
   const rows = await ctx.db.product.findMany({
-    where: { code: { gt: last } },
+    where: { ...(filter.search && containing(filter.search)), code: { gt: last } },
     orderBy: { code: "asc" },
     take: limit + 1,
+    include: { _count: { select: { prices: true } } },
   });
   const page = cutPage(ctx, of, { rows, limit, position: ({ code }) => [code] });
-  return { ...page, data: page.data.map(productView) };
+  const data = page.data.map(({ _count, ...row }) => ({
+    ...productView(row),
+    ownPrices: _count.prices,
+  }));
+  return { ...page, data };
+}
+
+function containing(search: string) {
+  // Prisma does not escape what LIKE reads as a pattern.
+  const contains = search.replace(/[\\%_]/g, "\\$&");
+  const found = { contains, mode: "insensitive" } as const;
+  return { OR: [{ code: found }, { name: found }] };
 }
 
 /** The product with this code; for operators. Throws `not_found`. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { PageQuery } from "../kernel/paging";
 import { Amount, Currency } from "../values/money-schema";
-import { Label } from "../values/text";
+import { Label, line } from "../values/text";
 
 export const ProductCode = z
   .string()
@@ -23,3 +24,7 @@ export const ProductSave = z
     message: "Must not be below the minimum price.",
   });
 export type ProductSave = z.infer<typeof ProductSave>;
+
+/** A search of the products, by a part of their codes or names. */
+export const ProductSearch = z.strictObject({ ...PageQuery, search: line(80).optional() });
+export type ProductSearch = z.infer<typeof ProductSearch>;

@@ -5,6 +5,9 @@ import type { ProductSave } from "./schema";
 /** A product as operators see it. */
 export type Product = ProductSave & { id: string; createdAt: Date; updatedAt: Date };
 
+/** `ownPrices`: the partners that have set a price of their own. */
+export type ListedProduct = Product & { ownPrices: number };
+
 export function productView(row: Prisma.ProductGetPayload<object>): Product {
   return {
     id: row.id,

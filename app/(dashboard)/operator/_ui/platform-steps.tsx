@@ -8,6 +8,7 @@ import { PageLink } from "@/app/_ui/layout/page-link";
 import { partnerPath } from "@/app/_ui/layout/pages";
 import { Section } from "@/app/_ui/layout/section";
 import { Step, Steps } from "@/app/_ui/layout/steps";
+import { TextLink } from "@/app/_ui/layout/text-link";
 
 type Progress = Home["steps"];
 
@@ -24,12 +25,10 @@ export function PlatformSteps({ steps }: { steps: Progress }) {
       <Steps>
         <Step number={1} title="Add products" isDone={hasProduct}>
           <p>
-            What partners sell, with a minimum price each. A CSV file has the columns code, name,
-            currency, floor and default_retail, with amounts in minor units.
+            What partners sell, with a minimum price each. Add them one by one, or{" "}
+            <TextLink href="/operator/imports/new?kind=products">import a CSV file</TextLink>.
           </p>
-          {!hasProduct && (
-            <StepButton href="/operator/imports/new?kind=products">Import products</StepButton>
-          )}
+          {!hasProduct && <StepButton href="/operator/products?new=true">New product</StepButton>}
         </Step>
         <Step number={2} title="Create a partner" isDone={hasPartner}>
           <p>With a revenue share, and a first API key if you want.</p>

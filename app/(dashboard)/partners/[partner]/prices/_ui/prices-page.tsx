@@ -58,7 +58,7 @@ export function PricesPage() {
             title="No products yet"
             description={
               isOperator
-                ? "Add products with latchkey import products."
+                ? "All partners can sell the products that you add."
                 : "Products appear here once the platform adds them."
             }
           />

@@ -1,0 +1,111 @@
+"use client";
+
+import { Group, Select, TextInput } from "@mantine/core";
+import type { Draft, Errors } from "./draft";
+
+const CURRENCIES = Intl.supportedValuesOf("currency");
+
+type Props = {
+  draft: Draft;
+  errors: Errors;
+  onChange: (part: Partial<Draft>) => void;
+  /** The code and the currency of a product never change. */
+  isNew?: boolean;
+};
+
+export function Fields({ draft, errors, onChange, isNew = false }: Props) {
+  return (
+    <>
+      <TextInput
+        label="Name"
+        description="As partners and their statements show it."
+        value={draft.name}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+        error={errors.name}
+        maxLength={80}
+        autoComplete="off"
+        data-autofocus
+      />
+      {isNew && <Identity draft={draft} errors={errors} onChange={onChange} />}
+      <Group grow align="flex-start">
+        <Price
+          label="Minimum price"
+          description={
+            isNew
+              ? "Partners can't charge less."
+              : "Partners' prices below it are raised to it at once."
+          }
+          of={draft.currency}
+          value={draft.floor}
+          onChange={(floor) => onChange({ floor })}
+          error={errors.floor}
+        />
+        <Price
+          label="Default price"
+          description="Of partners that haven't set a price."
+          of={draft.currency}
+          value={draft.retail}
+          onChange={(retail) => onChange({ retail })}
+          error={errors.retail}
+        />
+      </Group>
+    </>
+  );
+}
+
+function Identity({ draft, errors, onChange }: Omit<Props, "isNew">) {
+  return (
+    <Group grow align="flex-start">
+      <TextInput
+        label="Code"
+        description="Names it in charges. Can't be changed later."
+        value={draft.code}
+        onChange={(event) => onChange({ code: event.currentTarget.value.toLowerCase() })}
+        error={errors.code}
+        maxLength={64}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+      />
+      <Select
+        label="Currency"
+        description="Of its prices and charges. Can't be changed later."
+        data={CURRENCIES}
+        value={draft.currency || null}
+        onChange={(currency) => onChange({ currency: currency ?? "" })}
+        error={errors.currency}
+        searchable
+        selectFirstOptionOnChange
+        nothingFoundMessage="No results"
+        // The list itself scrolls; a scroll area around it would not be reachable by keyboard.
+        withScrollArea={false}
+        styles={{ options: { maxHeight: 240, overflowY: "auto" } }}
+        comboboxProps={{ shadow: "md" }}
+      />
+    </Group>
+  );
+}
+
+type PriceProps = {
+  label: string;
+  description: string;
+  /** The currency; empty until it is chosen. */
+  of: string;
+  value: string;
+  onChange: (value: string) => void;
+  error: string | undefined;
+};
+
+function Price({ of: currency, onChange, ...field }: PriceProps) {
+  return (
+    <TextInput
+      {...field}
+      inputMode="decimal"
+      onChange={(event) => onChange(event.currentTarget.value)}
+      leftSection={<span aria-hidden>{currency}</span>}
+      leftSectionWidth={currency === "" ? 0 : 52}
+      maxLength={20}
+      autoComplete="off"
+    />
+  );
+}

@@ -1,0 +1,128 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTRPC } from "@/app/_trpc/client";
+import type { Product } from "@/app/_trpc/types";
+import { useAction } from "@/app/_trpc/use-action";
+import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
+import { toast } from "@/app/_ui/feedback/toast";
+import { ActionForm } from "@/app/_ui/form/action-form";
+import { EditForm } from "@/app/_ui/form/edit-form";
+import { useFormats } from "@/app/_ui/format/locale";
+import { type Draft, mistakesIn, productOf, refusals } from "./draft";
+import { Fields } from "./fields";
+
+type Props = { task: "new" | Product | null; onClose: () => void };
+
+/** Adds or edits a product, in one dialog, so that the focus is restored correctly. */
+export function ProductDialog({ task, onClose }: Props) {
+  return (
+    <SubjectDialog
+      subject={task}
+      title={(shown) => (shown === "new" ? "New product" : `Edit ${shown.name}`)}
+      size={560}
+      onClose={onClose}
+    >
+      {(shown) =>
+        shown === "new" ? (
+          <NewForm onClose={onClose} />
+        ) : (
+          <ChangeForm of={shown} onClose={onClose} />
+        )
+      }
+    </SubjectDialog>
+  );
+}
+
+/** Every partner's prices and the platform's first steps follow the products. */
+function useRefresh() {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const keys = [trpc.products.pathKey(), trpc.prices.pathKey(), trpc.home.pathKey()];
+  return () => Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+}
+
+const EMPTY: Draft = { name: "", code: "", currency: "", floor: "", retail: "" };
+
+function NewForm({ onClose }: { onClose: () => void }) {
+  const trpc = useTRPC();
+  const refresh = useRefresh();
+  const [draft, setDraft] = useState(EMPTY);
+  const [isTried, setIsTried] = useState(false);
+  const action = useAction(
+    trpc.products.create.mutationOptions({
+      onSuccess: async ({ name }) => {
+        await refresh();
+        toast({ title: `${name} added`, message: "All partners can now sell it." });
+        onClose();
+      },
+    }),
+  );
+  const errors = { ...refusals(action), ...(isTried && mistakesIn(draft)) };
+  return (
+    <ActionForm
+      action={action}
+      confirm="Add product"
+      isFailureShown={Object.keys(errors).length > 0}
+      onSubmit={() => {
+        setIsTried(true);
+        const product = productOf(draft);
+        if (product) action.run(product);
+      }}
+      onCancel={onClose}
+    >
+      <Fields
+        draft={draft}
+        errors={errors}
+        onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
+        isNew
+      />
+    </ActionForm>
+  );
+}
+
+function ChangeForm({ of: product, onClose }: { of: Product; onClose: () => void }) {
+  const trpc = useTRPC();
+  const refresh = useRefresh();
+  const { typedMoney } = useFormats();
+  const { name, code, currency } = product;
+  const action = useAction(
+    trpc.products.update.mutationOptions({
+      onSuccess: async (saved) => {
+        await refresh();
+        toast({ title: `${saved.name} updated`, message: "Takes effect immediately." });
+        onClose();
+      },
+    }),
+  );
+  const [isTried, setIsTried] = useState(false);
+  const current: Draft = {
+    name,
+    code,
+    currency,
+    floor: typedMoney(product.floor, currency),
+    retail: typedMoney(product.defaultRetail, currency),
+  };
+  return (
+    <EditForm
+      current={current}
+      action={action}
+      confirm="Save product"
+      onSubmit={(draft) => {
+        setIsTried(true);
+        const changed = productOf(draft);
+        if (changed) action.run(changed);
+      }}
+      onCancel={onClose}
+    >
+      {(draft, change) => (
+        <Fields
+          draft={draft}
+          errors={{ ...refusals(action), ...(isTried && mistakesIn(draft)) }}
+          onChange={change}
+        />
+      )}
+    </EditForm>
+  );
+}

@@ -1,0 +1,88 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { parseAsBoolean, useQueryState, useQueryStates } from "nuqs";
+import { useState } from "react";
+import { useTRPC } from "@/app/_trpc/client";
+import type { Product } from "@/app/_trpc/types";
+import { useShown } from "@/app/_ui/dialog/subject-dialog";
+import { IconPlus, IconTag } from "@/app/_ui/icons/icons";
+import { PageLink } from "@/app/_ui/layout/page-link";
+import { onDemand } from "@/app/_ui/load/on-demand";
+import { ListPage } from "@/app/_ui/table/list-page";
+import { FILTERED_PAGES } from "@/app/_ui/table/paging";
+import { columnsOf } from "./columns";
+import { FILTER, productsQuery } from "./filter";
+
+const ProductDialog = onDemand({
+  load: async () => (await import("./product-dialog")).ProductDialog,
+  isOpen: ({ task }) => task !== null,
+  close: ({ onClose }) => onClose(),
+});
+
+/** What partners resell. Links to `?new=true` open the form of a new product. */
+export function ProductsPage() {
+  const trpc = useTRPC();
+  const [filter, setFilter] = useQueryStates(FILTER);
+  const query = productsQuery(filter);
+  const list = useInfiniteQuery(trpc.products.list.infiniteQueryOptions(query, FILTERED_PAGES));
+  const [isNew, setIsNew] = useQueryState("new", parseAsBoolean.withDefault(false));
+  const [edited, setEdited] = useState<Product | null>(null);
+  const task = isNew ? "new" : edited;
+  // Loaded on first open and then kept mounted, so that it closes with its transition.
+  const hasOpened = useShown(task) !== null;
+  return (
+    <>
+      <ListPage
+        title="Products"
+        description="What partners resell, and the least they may charge for it."
+        action={<Actions onNew={() => void setIsNew(true)} />}
+        filter={{
+          search: {
+            label: "Search by name or code",
+            value: filter.search,
+            onChange: (search) => void setFilter({ search: search || null }),
+          },
+          chosen: [],
+          onClear: () => void setFilter({ search: null }),
+        }}
+        label="Products"
+        list={list}
+        columns={columnsOf({ onEdit: setEdited })}
+        keyOf={({ id }) => id}
+        noMatch={{
+          title: "No matching products",
+          description: "Search matches names and codes.",
+        }}
+        none={{
+          icon: <IconTag size={28} stroke={1.5} aria-hidden />,
+          title: "No products yet",
+          description: "Add a product, or import a CSV file with all of them.",
+        }}
+      />
+      {hasOpened && (
+        <ProductDialog
+          task={task}
+          onClose={() => {
+            setEdited(null);
+            if (isNew) void setIsNew(null);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Actions({ onNew }: { onNew: () => void }) {
+  return (
+    <>
+      <Button component={PageLink} href="/operator/imports/new?kind=products" variant="default">
+        Import
+      </Button>
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onNew}>
+        New product
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,129 @@
+import { z } from "zod";
+import type { Ctx } from "../../core/kernel/actor";
+import { refuse } from "../../core/kernel/errors";
+import { saveProduct } from "../../core/products/mutations";
+import { getProduct, listProducts } from "../../core/products/queries";
+import { ProductCode, ProductSave, ProductSearch } from "../../core/products/schema";
+import { Amount } from "../../core/values/money-schema";
+import { command } from "../command";
+import { table } from "../table";
+import { wholeList } from "../whole-list";
+
+const { name, currency } = ProductSave.shape;
+
+const Time = z.coerce.date();
+const Saved = z.object({
+  id: z.string(),
+  code: z.string(),
+  name: z.string(),
+  floor: z.int(),
+  defaultRetail: z.int(),
+  currency: z.string(),
+  createdAt: Time,
+  updatedAt: Time,
+});
+
+const MinorUnits = z
+  .string()
+  .refine((text) => /^\d{1,15}$/.test(text), {
+    error: "Must be an amount in minor units, for example 990.",
+    abort: true,
+  })
+  .transform(Number)
+  .pipe(Amount);
+
+const CODE = { field: "code", shown: "CODE", about: "product code" };
+const NAME = { name: "name", shown: "NAME", about: "name, as partners see it" };
+const FLOOR = {
+  name: "floor",
+  shown: "N",
+  about: "minimum price, in minor units of the currency",
+};
+const RETAIL = {
+  name: "retail",
+  shown: "N",
+  about: "price of partners that have set none, in minor units",
+};
+
+const shown = ({ code, floor, defaultRetail, currency: of }: z.output<typeof Saved>) =>
+  `Product ${code}: minimum price ${floor}, default price ${defaultRetail} (minor units of ${of}).`;
+
+const list = command({
+  name: "product list",
+  summary: "list the products, with the number of partners that have set a price of their own",
+  options: [{ name: "search", shown: "TEXT", about: "filter by code or name" }],
+  input: ProductSearch.pick({ search: true }),
+  output: z.array(Saved.extend({ ownPrices: z.int() })),
+  run: (call, filter) => wholeList((page) => listProducts(call, { ...filter, ...page })),
+  render: (products) =>
+    products.length === 0
+      ? "No products found. Add one with: latchkey product create"
+      : table(products, [
+          { title: "CODE", cell: ({ code }) => code },
+          { title: "NAME", cell: (product) => product.name },
+          { title: "CURRENCY", cell: (product) => product.currency },
+          { title: "MINIMUM", cell: ({ floor }) => floor },
+          { title: "DEFAULT", cell: ({ defaultRetail }) => defaultRetail },
+          { title: "OWN PRICES", cell: ({ ownPrices }) => ownPrices },
+        ]),
+});
+
+const create = command({
+  name: "product create",
+  summary: "add a product, which all partners can sell",
+  args: [CODE],
+  options: [
+    { ...NAME, isRequired: true },
+    { name: "currency", shown: "CODE", about: "ISO 4217 currency code", isRequired: true },
+    { ...FLOOR, isRequired: true },
+    { ...RETAIL, isRequired: true },
+  ],
+  example: "latchkey product create basic --name Basic --currency EUR --floor 500 --retail 900",
+  input: z.strictObject({
+    code: ProductCode,
+    name,
+    currency,
+    floor: MinorUnits,
+    retail: MinorUnits,
+  }),
+  output: Saved,
+  run: (call, { retail, ...input }) => save(call, { ...input, defaultRetail: retail }, "new"),
+  render: shown,
+});
+
+const set = command({
+  name: "product set",
+  summary: "change a product; partners' prices below a new minimum are raised to it",
+  args: [CODE],
+  options: [NAME, FLOOR, RETAIL],
+  example: "latchkey product set basic --floor 600",
+  input: z.strictObject({
+    code: ProductCode,
+    name: name.optional(),
+    floor: MinorUnits.optional(),
+    retail: MinorUnits.optional(),
+  }),
+  output: Saved,
+  run: async (call, { code, name: newName, floor, retail }) => {
+    const current = await getProduct(call, { code });
+    const product = {
+      code,
+      currency: current.currency,
+      name: newName ?? current.name,
+      floor: floor ?? current.floor,
+      defaultRetail: retail ?? current.defaultRetail,
+    };
+    return save(call, product, "existing");
+  },
+  render: shown,
+});
+
+function save(call: Ctx, product: ProductSave, only: "new" | "existing") {
+  const { floor, defaultRetail } = product;
+  if (defaultRetail < floor) {
+    refuse({ path: "retail", message: "Must not be below the minimum price." });
+  }
+  return saveProduct(call, { ...product, only });
+}
+
+export const PRODUCT_COMMANDS = [list, create, set];

@@ -1,0 +1,24 @@
+import type { Row } from "./callers";
+import { page, words } from "./fields";
+
+let made = 0;
+const TERMS = { name: "Basic", floor: 500, defaultRetail: 900, currency: "EUR" };
+
+/** The procedures of products, for operators. */
+export function productRows(): Record<string, Row> {
+  const operate = (input: () => unknown): Row => ({ input, ok: ["operator"] });
+  return {
+    "products.list": operate(() => ({})),
+    "products.create": operate(() => ({ ...TERMS, code: `made-${++made}` })),
+    "products.update": operate(() => ({ ...TERMS, code: "basic" })),
+  };
+}
+
+const PRODUCT = words("id code name floor defaultRetail currency createdAt updatedAt");
+
+/** The fields of their responses. */
+export const PRODUCT_ANSWERS = {
+  "products.list": page([...PRODUCT, "ownPrices"]),
+  "products.create": PRODUCT,
+  "products.update": PRODUCT,
+};
