@@ -1,5 +1,6 @@
 import { expect, type Page } from "playwright/test";
 import type { People, Team } from "./people";
+import { PRODUCT_SCENES } from "./product-scenes";
 import type { Scene } from "./scenes";
 import { grant, SCOPE_SCENES } from "./scope-scenes";
 import { act } from "./test";
@@ -82,6 +83,7 @@ const PAGES: readonly (readonly [path: string, table: string])[] = [
 /** The operators' console, with every dialog that can be opened without changing anything. */
 export const OPERATOR_SCENES: readonly Scene[] = [
   ...SCOPE_SCENES,
+  ...PRODUCT_SCENES,
   scene("New term, with a mistake", async (page) => {
     await partner(page, "/settings/terms");
     await page.getByRole("button", { name: "New term" }).click();
