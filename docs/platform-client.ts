@@ -12,7 +12,8 @@ const WIDTH = 100;
 export function platformClient(latchkey: string, api: ApiDefinition, version: string): string {
   const [, transport = ""] = latchkey.split(/^\/\/ <\/types>\n/m);
   const [beforeMethods, afterMethods] = withoutPartners(transport);
-  const methods = api.endpoints.flatMap((endpoint) => methodsOf(endpoint, api));
+  const schemas = openApiDocument(api).components.schemas as Record<string, Listed>;
+  const methods = api.endpoints.flatMap((endpoint) => methodsOf(endpoint, schemas));
   const text = [
     HEADER,
     clientTypes(api, version),
@@ -60,11 +61,15 @@ const PARTS_FOR_PARTNERS = 4;
 /** The methods come in place of the third part. */
 const PLACE = 3;
 
-function methodsOf(endpoint: Endpoint, api: ApiDefinition): string[] {
+/** The part of a list's schema that names its rows. */
+type Listed = { properties?: { data?: { items?: { $ref?: string } } } };
+
+function methodsOf(endpoint: Endpoint, schemas: Record<string, Listed>): string[] {
   const { id, isPaged, names } = endpoint;
-  const one = method(endpoint, returnedBy(endpoint, api));
+  const returns = returnedBy(endpoint, schemas);
+  const one = method(endpoint, returns);
   if (!isPaged) return [one];
-  const row = returnedBy(endpoint, api).replace(/^Page<(.*)>$/, "$1");
+  const row = returns.replace(/^Page<(.*)>$/, "$1");
   const all = `all${id.replace(/^list/, "")}`;
   const given = [...paramsOf(endpoint), "{ limit: 100, ...query, ...cursor }", "options"];
   const call = `this.${id}(${given.join(", ")})`;
@@ -77,10 +82,8 @@ function methodsOf(endpoint: Endpoint, api: ApiDefinition): string[] {
 }
 
 /** A list of rows with a name is a Page of these. */
-function returnedBy({ names, isPaged }: Endpoint, api: ApiDefinition): string {
+function returnedBy({ names, isPaged }: Endpoint, schemas: Record<string, Listed>): string {
   if (!isPaged) return names.returns;
-  type List = { properties?: { data?: { items?: { $ref?: string } } } };
-  const schemas = openApiDocument(api).components.schemas as Record<string, List>;
   const row = schemas[names.returns]?.properties?.data?.items?.$ref;
   return row ? `Page<${row.split("/").at(-1)}>` : names.returns;
 }
