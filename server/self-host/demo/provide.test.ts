@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { freshDatabase } from "@/server/testing/database";
+import { quickPasswords } from "@/server/testing/quick-passwords";
 import type { TestDatabase } from "@/server/testing/template-database";
-import { transactWithEvents } from "../../core/events/mutations";
-import { type Core, type ReadDb, systemClock } from "../../core/kernel/actor";
+import type { Core, ReadDb } from "../../core/kernel/actor";
 import { keyState } from "../../core/keys/view";
 import { findSessionActor, signIn } from "../../core/sign-in/sessions";
 import { readEnv } from "../../env";
@@ -29,7 +29,8 @@ async function open() {
 function openOver(settings: Record<string, string>): Promise<Wiring> {
   const env = readEnv({ NODE_ENV: "test", LOG_LEVEL: "silent", ...settings });
   const demo = { demoOperator: demoOperatorOf(env), demoInbox: async () => null };
-  return openWiring({ env, postgres, secret: "s".repeat(32), hasOwnServer: true, demo });
+  const passwords = quickPasswords();
+  return openWiring({ env, postgres, secret: "s".repeat(32), hasOwnServer: true, demo, passwords });
 }
 
 async function close() {
@@ -39,7 +40,7 @@ async function close() {
 }
 
 const OPERATOR = { email: DEMO_OPERATOR, address: null, userAgent: null };
-const options = (dir = dataDir) => ({ dataDir: dir, logDays: 30 });
+const options = () => ({ dataDir, logDays: 30 });
 const partners = () => wiring.core.db.partner.count();
 
 const counts = async (db: ReadDb = wiring.core.db) => {
@@ -47,8 +48,6 @@ const counts = async (db: ReadDb = wiring.core.db) => {
   return Promise.all([...tables, db.payout, db.limitRequest].map((table) => countOf(table)));
 };
 const DAY_MS = 86_400_000;
-const transactOf = ({ transact }: Postgres): Core["transact"] =>
-  transactWithEvents(transact, { clock: systemClock, onCommitted: () => undefined });
 const countOf = (table: { count(): Promise<number> }) => table.count();
 
 /** An interrupted attempt must not have counted anything: each logged call is counted once. */
@@ -67,12 +66,16 @@ async function expectTrafficOnce() {
   expect((succeeded ?? 0) + (failed ?? 0) + (rateLimited ?? 0)).toBe(logged);
 }
 
+/** What the demo of the first tests has, which was never interrupted. */
+let whole: number[];
+
 describe("the demo", () => {
   const LOG_DAYS = 10;
   let demo: Demo | null;
   beforeAll(async () => {
     await open();
     demo = await provideDemo(wiring.core, { dataDir, logDays: LOG_DAYS });
+    whole = await counts();
   });
   afterAll(close);
 
@@ -181,31 +184,39 @@ describe("the demo", () => {
     expect(demo?.password).toMatch(/^[\w-]{16}$/);
     expect(statSync(join(dataDir, "demo-password")).mode & 0o777).toBe(0o600);
   });
-});
-
-describe("a start", () => {
-  beforeEach(open);
-  afterEach(close);
 
   test("at a public URL, the operator is disabled and signed out, and the password is not printed", async () => {
-    const local = await provideDemo(wiring.core, options());
     const { sessionId } = await signIn(wiring.core, {
       ...OPERATOR,
-      password: local?.password ?? "",
+      password: demo?.password ?? "",
     });
     const near = await openOver({ NEXTAUTH_URL: "http://localhost:3000" });
     expect((await provideDemo(near.core, options()))?.logins).toHaveLength(2);
     expect(await findSessionActor(near.core, sessionId)).toMatchObject({ kind: "operator" });
 
     const { core } = await openOver({ NEXTAUTH_URL: "https://partners.example.com" });
-    const demo = await provideDemo(core, options());
-    expect(demo).toMatchObject({ password: null, logins: [{ role: "partner" }] });
+    expect(await provideDemo(core, options())).toMatchObject({
+      password: null,
+      logins: [{ role: "partner" }],
+    });
     expect(await findSessionActor(core, sessionId)).toBeNull();
-    const entering = signIn(core, { ...OPERATOR, password: local?.password ?? "" });
+    const entering = signIn(core, { ...OPERATOR, password: demo?.password ?? "" });
     await expect(entering).rejects.toMatchObject({ code: "unauthenticated" });
     // It stays disabled after a return to a local address, until `operator enable`.
     expect((await provideDemo(near.core, options()))?.logins).toHaveLength(1);
   });
+
+  test("a deleted demo is neither recreated nor announced", async () => {
+    await postgres.prisma.partner.deleteMany();
+    await postgres.prisma.user.deleteMany();
+    expect(await provideDemo(wiring.core, options())).toBeNull();
+    expect(await partners()).toBe(0);
+  });
+});
+
+describe("a start", () => {
+  beforeEach(open);
+  afterEach(close);
 
   test("the demo operator signs in without two-factor authentication on embedded stores only", () => {
     const databaseUrl = "postgresql://db.example/latchkey";
@@ -241,23 +252,7 @@ describe("a start", () => {
       await expect(killed).rejects.toThrow("killed");
     }
     expect(await provideDemo(wiring.core, options())).not.toBeNull();
-    const pieced = await counts();
     await expectTrafficOnce();
-
-    const other = await freshDatabase();
-    const whole = openPostgres({ connectionString: other.url });
-    const core = { ...wiring.core, db: whole.prisma, transact: transactOf(whole) };
-    await provideDemo(core, options(mkdtempSync(join(dataDir, "whole-"))));
-    expect(pieced).toEqual(await counts(core.db));
-    await whole.close();
-    await other.drop();
-  });
-
-  test("a deleted demo is neither recreated nor announced", async () => {
-    await provideDemo(wiring.core, options());
-    await postgres.prisma.partner.deleteMany();
-    await postgres.prisma.user.deleteMany();
-    expect(await provideDemo(wiring.core, options())).toBeNull();
-    expect(await partners()).toBe(0);
+    expect(await counts()).toEqual(whole);
   });
 });
