@@ -109,7 +109,7 @@ function insert(tx: Tx, input: string): Promise<Found[]> {
 
 /**
  * The items whose external ID exists: a conflict if it belongs to a refund, or to a charge with
- * another amount, time, currency, product or customer.
+ * another amount, time, currency, product or customer. One that left is named as its partner knew it.
  */
 async function findKnown(tx: Tx, input: string): Promise<Map<number, Outcome>> {
   const rows = await tx.$queryRaw<{ line: number; id: string; differs: boolean | null }[]>`
@@ -118,8 +118,11 @@ async function findKnown(tx: Tx, input: string): Promise<Map<number, Outcome>> {
         (input."amount", input."occurredAt", coalesce(input."currency", products.currency), input."product")
       OR charges.type <> 'charge'
       OR input."customerId" <> customers.id
-      OR input."customerExternalId" <> coalesce(customers.external_id, '')
-      OR input."customerEmailKey" <> customers.email_key AS differs
+      OR input."customerExternalId" <> coalesce(
+        CASE WHEN former.customer_id IS NULL THEN customers.external_id
+          ELSE former.external_id END, '')
+      OR input."customerEmailKey" <> CASE WHEN former.customer_id IS NULL
+        THEN customers.email_key ELSE former.email_key END AS differs
     FROM json_to_recordset(${input}::json) AS input (
       "line" int, "id" text, "partnerId" text, "externalId" text, "customerId" text,
       "customerExternalId" text, "customerEmailKey" text, "product" text, "amount" bigint,
@@ -128,6 +131,8 @@ async function findKnown(tx: Tx, input: string): Promise<Map<number, Outcome>> {
     JOIN charges
       ON charges.partner_id = input."partnerId" AND charges.external_id = input."externalId"
     JOIN customers ON customers.id = charges.customer_id
+    LEFT JOIN former_customers AS former
+      ON former.customer_id = charges.customer_id AND former.partner_id = charges.partner_id
     JOIN products ON products.id = charges.product_id
     WHERE charges.id <> input."id"`;
   return new Map(

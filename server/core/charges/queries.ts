@@ -1,5 +1,5 @@
 import { Prisma } from "../../../prisma/client/client";
-import { getCustomer } from "../customers/queries";
+import { findCustomer } from "../customers/queries";
 import { assertPartner, assertPartnerOrAll, ownPartnerId } from "../kernel/access";
 import type { Ctx, OfPartner } from "../kernel/actor";
 import { fail } from "../kernel/errors";
@@ -16,10 +16,16 @@ const ROWS = Prisma.sql`
   SELECT one.id, one.partner_id AS "partnerId", one.external_id AS "externalId", one.type, one.customer_id AS "customerId",
          products.code, products.name, one.amount, one.currency, one.occurred_at AS "occurredAt",
          one.charge_id AS "chargeId", one.refund_id AS "refundId", one.late,
-         one.payout_id AS "payoutId", customers.email, customers.name AS "customerName",
+         one.payout_id AS "payoutId", former.customer_id IS NOT NULL AS "isFormer",
+         CASE WHEN former.customer_id IS NULL THEN customers.email ELSE former.email END AS email,
+         CASE WHEN former.customer_id IS NULL THEN customers.name ELSE former.name END
+           AS "customerName",
          customers.anonymized_at IS NOT NULL AS "isAnonymized"`;
+// A customer that left the partner is shown as the partner knew it.
 const NAMES = Prisma.sql`
-  JOIN products ON products.id = one.product_id JOIN customers ON customers.id = one.customer_id`;
+  JOIN products ON products.id = one.product_id JOIN customers ON customers.id = one.customer_id
+  LEFT JOIN former_customers AS former
+    ON former.customer_id = one.customer_id AND former.partner_id = one.partner_id`;
 
 /**
  * A page of a partner's charges, refunds and reversals, newest first; with null, for operators, of
@@ -134,15 +140,15 @@ export type ChargeSum = {
   net: number;
 };
 
-/** The customer's totals in each currency. Throws `not_found`. */
+/** The customer's totals in each currency, with its partner of now. Throws `not_found`. */
 export async function sumCharges(
   ctx: Ctx,
   { customerId }: { customerId: string },
 ): Promise<ChargeSum[]> {
-  const { id } = await getCustomer(ctx, { customerId });
+  const { id, partnerId } = await findCustomer(ctx, { customerId });
   const groups = await ctx.db.charge.groupBy({
     by: ["currency", "type"],
-    where: { customerId: id },
+    where: { customerId: id, partnerId },
     _count: true,
     _sum: { amount: true },
     orderBy: { currency: "asc" },

@@ -74,8 +74,11 @@ function findRows(tx: Tx, items: readonly NewCharge[]): Promise<Known[]> {
            one.amount, one.currency, one.occurred_at AS "occurredAt",
            one.customer_id AS "customerId", one.product_id AS "productId",
            one.charge_id AS "chargeId", one.refund_id AS "refundId",
-           products.code AS "productCode", customers.external_id AS "customerExternalId",
-           customers.email_key AS "customerEmailKey"
+           products.code AS "productCode",
+           CASE WHEN former.customer_id IS NULL THEN customers.external_id
+             ELSE former.external_id END AS "customerExternalId",
+           CASE WHEN former.customer_id IS NULL THEN customers.email_key
+             ELSE former.email_key END AS "customerEmailKey"
     FROM (
       SELECT charges.*
       FROM unnest(${partnersOf(names)}::text[], ${namesOf(names)}::text[]) AS named (partner, name)
@@ -86,7 +89,10 @@ function findRows(tx: Tx, items: readonly NewCharge[]): Promise<Known[]> {
       JOIN charges ON charges.id = named.id AND charges.partner_id = partner
     ) AS one
     JOIN products ON products.id = one.product_id
-    JOIN customers ON customers.id = one.customer_id`;
+    JOIN customers ON customers.id = one.customer_id
+    -- A customer that left the partner is named as the partner knew it.
+    LEFT JOIN former_customers AS former
+      ON former.customer_id = one.customer_id AND former.partner_id = one.partner_id`;
 }
 
 type Counted = Pick<Known, "chargeId" | "refundId" | "type" | "amount">;

@@ -5,7 +5,14 @@ import type { Charge, ChargeType } from "./schema";
 export type ChargeView = Charge & {
   partnerId: string;
   productName: string;
-  customer: { id: string; email: string; name: string | null; isAnonymized: boolean };
+  customer: {
+    id: string;
+    email: string;
+    name: string | null;
+    isAnonymized: boolean;
+    /** Whether it has been transferred to another partner since. */
+    isFormer: boolean;
+  };
 };
 
 export type ChargeRow = {
@@ -26,6 +33,7 @@ export type ChargeRow = {
   email: string;
   customerName: string | null;
   isAnonymized: boolean;
+  isFormer: boolean;
 };
 
 export function chargeView(row: ChargeRow): ChargeView {
@@ -49,6 +57,7 @@ export function chargeView(row: ChargeRow): ChargeView {
       email: row.email,
       name: row.customerName,
       isAnonymized: row.isAnonymized,
+      isFormer: row.isFormer,
     },
   };
 }

@@ -36,7 +36,7 @@ const CHARGE = [
   "partnerId",
   ...fieldsIn(Charge),
   "productName",
-  ...within("customer", words("id email name isAnonymized")),
+  ...within("customer", words("id email name isAnonymized isFormer")),
 ];
 const PRICE = fieldsIn(Price);
 const PAYOUT = fieldsIn(Payout);
@@ -173,6 +173,7 @@ export const ANSWERS: Record<string, Fields> = {
   "customers.close": CUSTOMER,
   "customers.reopen": CUSTOMER,
   "customers.anonymize": CUSTOMER,
+  "customers.transfer": CUSTOMER,
   "charges.list": page(CHARGE),
   "charges.get": CHARGE,
   "charges.products": words("code name currency"),

@@ -1,0 +1,1 @@
+ALTER TABLE "charges" VALIDATE CONSTRAINT "charges_customer_id_fkey";
