@@ -93,6 +93,7 @@ it("without two-factor authentication, an operator may only set it up, sign in a
 
 it("requires recent authentication for actions that grant access, change permissions or change earnings", () => {
   expect(actionsWhere(({ recentProof }) => recentProof === true)).toEqual([
+    "customer.transferred",
     "import.begun",
     "key.issued",
     "key.networks_widened",

@@ -115,6 +115,7 @@ export const OFFERED = [
   "customer.closed",
   "customer.reopened",
   "customer.anonymized",
+  "customer.transferred",
   "price.set",
   "webhook_endpoint.created",
   "webhook_endpoint.deleted",

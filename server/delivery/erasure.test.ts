@@ -3,6 +3,8 @@ import { Prisma } from "../../prisma/client/client";
 import { anonymizeCustomer } from "../core/customers/anonymize";
 import { createCustomer } from "../core/customers/mutations";
 import { getCustomer, listCustomers } from "../core/customers/queries";
+import { transferCustomer } from "../core/customers/transfer";
+import { updateCustomer } from "../core/customers/update";
 import { beginImport, importBatch } from "../core/imports/mutations";
 import { saveProduct } from "../core/products/mutations";
 import { EXPORTS } from "../export/exports";
@@ -99,6 +101,25 @@ async function newPerson() {
   return { partner, partnerId, customerId, call, changes };
 }
 
+/** Transfers the customer to another partner and changes it there. */
+async function transfer(customerId: string): Promise<void> {
+  const { id: toPartnerId, code } = await stand.platform().newPartner();
+  await transferCustomer(stand.system, { customerId, toPartnerId });
+  await updateCustomer(stand.system, { customerId, name: `${VALUES.name} Hopper` });
+  await chargeUnknown(code);
+}
+
+it("after a transfer and an erasure, a dump of the whole database has none of the values", async () => {
+  const { customerId, call, changes } = await newPerson();
+  await transfer(customerId);
+  expect(await tablesWith(Object.values(VALUES))).toContain("former_customers");
+  await anonymizeCustomer(stand.system, { customerId });
+  expect(await tablesWith(Object.values(VALUES))).toEqual([]);
+  // The former partner's repeat gets its response without the values.
+  const repeat = await call("PATCH", `/accounts/${customerId}`, changes, "change");
+  expect([repeat.status, await repeat.json()]).toMatchObject([200, { name: null, metadata: {} }]);
+});
+
 it("after an erasure, a dump of the whole database has none of the values", async () => {
   const { partnerId, customerId, call, changes } = await newPerson();
   expect(await tablesWith(Object.values(VALUES))).toEqual([
@@ -187,6 +208,22 @@ it("another customer with the same values elsewhere keeps them", async () => {
   const { customerId } = await newPerson();
   await anonymizeCustomer(stand.system, { customerId });
   expect(await getCustomer(stand.system, { customerId: other.id })).toEqual(other);
+});
+
+it("a snapshot of an earlier event does not show what the customer is elsewhere", async () => {
+  const made = await stand.newEndpoint((_request, response) => response.end(), {
+    payload: "snapshot",
+    types: ["account.*"],
+  });
+  const fields = { partnerId: made.partnerId, email: VALUES.email, metadata: {} };
+  const { id: customerId } = await createCustomer(stand.system, fields);
+  await transfer(customerId);
+  const dispatcher = stand.startDispatcher();
+  await expect.poll(() => made.received).toHaveLength(2);
+  await dispatcher.drained();
+  const bodies = made.received.map(({ body }) => JSON.parse(body));
+  expect(bodies.map(({ type }) => type)).toEqual(["account.created", "account.transferred_out"]);
+  for (const body of bodies) expect(JSON.stringify(body)).not.toContain(VALUES.name);
 });
 
 it("twenty erasures at once, beside exports, have one outcome", async () => {

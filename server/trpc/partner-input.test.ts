@@ -95,6 +95,7 @@ it("allows an operator only the actions that operators have", async () => {
     "key.revoked",
     "key.limit_set",
     "key.leak_dismissed",
+    "customer.transferred",
     "user.reset",
     "user.second_factor_reset",
     "partner.updated",

@@ -1,4 +1,4 @@
-import { action, DEVELOPERS } from "../kernel/access";
+import { action, DEVELOPERS, OPERATORS_ONLY } from "../kernel/access";
 
 export const CUSTOMER_CREATED = action("customer.created", {
   roles: DEVELOPERS,
@@ -54,5 +54,13 @@ export const CUSTOMER_ANONYMIZED = action("customer.anonymized", {
   whileSuspended: false,
   announced: true,
   scope: "accounts:manage",
+  platformScope: "accounts:write",
+});
+
+// Announced to both partners, for their numbers of customers.
+export const CUSTOMER_TRANSFERRED = action("customer.transferred", {
+  ...OPERATORS_ONLY,
+  announced: true,
+  recentProof: true,
   platformScope: "accounts:write",
 });

@@ -4,6 +4,7 @@ import { event } from "../kernel/event";
 import { CUSTOMER_ANONYMIZED } from "./actions";
 import { eraseTraces, findRequests, placeholderEmail } from "./erase";
 import { CUSTOMER_EVENTS } from "./events";
+import { heldCustomer } from "./hold";
 import { findCustomer } from "./queries";
 import { customerView, statusColumns } from "./row";
 import type { Customer } from "./schema";
@@ -22,7 +23,7 @@ export async function anonymizeCustomer(
   const { partnerId } = customer;
   const found = await findRequests(ctx, customer);
   return change(ctx, { action: CUSTOMER_ANONYMIZED, partnerId }, async (tx) => {
-    const before = await tx.customer.findUniqueOrThrow({ where: { id: customerId } });
+    const before = await heldCustomer(tx, ctx, { partnerId, customerId });
     const subject = customerId;
     if (before.anonymizedAt !== null) {
       await eraseTraces(tx, { before, after: before, found });
@@ -43,11 +44,13 @@ export async function anonymizeCustomer(
         updatedAt: now,
       },
     });
-    await eraseTraces(tx, { before, after, found });
+    const told = await eraseTraces(tx, { before, after, found });
+    const erased = CUSTOMER_EVENTS["account.anonymized"];
     return {
       result: customerView(after),
       subject,
-      events: [event(CUSTOMER_EVENTS["account.anonymized"], { subject, data: {} })],
+      // Its former partners must delete their copies too.
+      events: told.map((id) => event(erased, { subject, partnerId: id, data: {} })),
     };
   });
 }

@@ -11,6 +11,11 @@ function changed({ values }: Detail): string {
   return phrases.filter((phrase) => phrase !== "").join(" and ");
 }
 
+const DIRECTIONS: Readonly<Record<string, string>> = {
+  out: "to another partner",
+  in: "from another partner",
+};
+
 export const CUSTOMER_SENTENCES: Sentences<typeof actions> = {
   "customer.created": (event) => `created the customer ${person(event)}`,
   "customer.updated": (event) =>
@@ -21,5 +26,7 @@ export const CUSTOMER_SENTENCES: Sentences<typeof actions> = {
   "customer.resumed": (event) => `resumed the customer ${person(event)}`,
   "customer.closed": (event) => `closed the customer ${person(event)}`,
   "customer.reopened": (event) => `reopened the customer ${person(event)}`,
+  "customer.transferred": (event) =>
+    `transferred the customer ${person(event)} ${DIRECTIONS[String(event.detail.direction)] ?? "between partners"}`,
   "customer.anonymized": () => "anonymized a customer",
 };

@@ -1,5 +1,5 @@
 import { Prisma } from "../../../prisma/client/client";
-import type { Ctx, Tx } from "../kernel/actor";
+import type { Ctx, ReadDb, Tx } from "../kernel/actor";
 import { firstIdAt } from "../kernel/ids";
 import { wireEncoder } from "../kernel/wire";
 import { type CustomerRow, customerView } from "./row";
@@ -9,15 +9,17 @@ import { Customer } from "./schema";
 const ERASED = "(erased)";
 
 /**
- * Removes what identified a customer from everything that other tables keep of it. `before` is the
- * row with the values, `after` the one without. Everything that was written about the customer by
- * then is found by its ID; texts without an ID are found by the values, also by earlier ones.
+ * Removes what identified a customer from everything that other tables keep of it, also of the
+ * partners that it was transferred from. `before` is the row with the values, `after` the one
+ * without. Everything that was written about the customer by then is found by its ID; texts without
+ * an ID are found by the values, also by earlier ones. Returns its partner and its former ones.
  */
 export async function eraseTraces(
   tx: Tx,
   { before, after, found }: { before: CustomerRow; after: CustomerRow; found: FoundRequests },
-): Promise<void> {
-  const { id, partnerId } = before;
+): Promise<string[]> {
+  const { id } = before;
+  const partnerIds = await partnersOf(tx, before);
   const values = await identifiersOf(tx, before);
   await tx.$executeRaw`
     UPDATE audit_events SET detail = '{}' WHERE subject = ${id} AND detail <> '{}'`;
@@ -25,9 +27,24 @@ export async function eraseTraces(
     UPDATE events SET data = jsonb_set(data, '{external_id}', 'null')
     WHERE subject_id = ${id} AND data->>'external_id' IS NOT NULL`;
   await eraseDeliveries(tx, id);
-  await eraseResponses(tx, { partnerId, after });
-  await eraseRejections(tx, partnerId, values);
-  await eraseRequests(tx, { partnerId, values, found });
+  await eraseResponses(tx, { partnerIds, after });
+  await eraseRejections(tx, partnerIds, values);
+  await eraseRequests(tx, { partnerIds, values, found });
+  await tx.formerCustomer.updateMany({
+    where: { customerId: id },
+    data: { email: after.email, emailKey: after.emailKey, externalId: null, name: null },
+  });
+  return partnerIds;
+}
+
+/** The customer's partner, and those that it was transferred from. */
+async function partnersOf(
+  db: Pick<ReadDb, "formerCustomer">,
+  { id: customerId, partnerId }: CustomerRow,
+): Promise<string[]> {
+  const where = { customerId };
+  const former = await db.formerCustomer.findMany({ where, orderBy: { partnerId: "asc" } });
+  return [partnerId, ...former.map((one) => one.partnerId)];
 }
 
 /** The customer's emails and external IDs, of now and before, which are what it was looked up by. */
@@ -40,7 +57,8 @@ async function identifiersOf(
       LATERAL (VALUES (detail->>'email'), (detail#>>'{values,email,before}'),
         (detail#>>'{values,email,after}'), (detail#>>'{values,external_id,before}'),
         (detail#>>'{values,external_id,after}')) AS named (value)
-    WHERE subject = ${id} AND value IS NOT NULL`;
+    WHERE subject = ${id} AND value IS NOT NULL
+    UNION SELECT unnest(ARRAY[email, external_id]) FROM former_customers WHERE customer_id = ${id}`;
   const known = [email, externalId, ...rows.map(({ value }) => value)].flatMap((value) =>
     value === null || value.endsWith(PLACEHOLDER) ? [] : [value],
   );
@@ -64,14 +82,14 @@ async function eraseDeliveries(tx: Tx, customerId: string): Promise<void> {
 
 const encode = wireEncoder(Customer);
 
-/** The responses that are kept for an Idempotency-Key of the partner or the platform API. A repeat then returns the erased customer. */
-async function eraseResponses(tx: Tx, of: { partnerId: string; after: CustomerRow }) {
-  const { partnerId, after } = of;
+/** The responses that are kept for an Idempotency-Key of the partners or the platform API. A repeat then returns the erased customer. */
+async function eraseResponses(tx: Tx, of: { partnerIds: string[]; after: CustomerRow }) {
+  const { partnerIds, after } = of;
   const { email, name, external_id, metadata } = Object(encode(customerView(after)));
   const erased = { email, name, external_id, metadata };
   const kept = await tx.$queryRaw<{ id: string; body: string }[]>`
     SELECT id, body FROM idempotency_records
-    WHERE (partner_id = ${partnerId} OR partner_id IS NULL) AND strpos(body, ${after.id}) > 0`;
+    WHERE (partner_id = ANY(${partnerIds}) OR partner_id IS NULL) AND strpos(body, ${after.id}) > 0`;
   for (const { id, body } of kept) {
     const text = JSON.stringify(
       JSON.parse(body, (_name, value) => {
@@ -85,7 +103,7 @@ async function eraseResponses(tx: Tx, of: { partnerId: string; after: CustomerRo
 }
 
 /** The lines of imports that named the customer when there was none yet. */
-async function eraseRejections(tx: Tx, partnerId: string, values: string[]): Promise<void> {
+async function eraseRejections(tx: Tx, partnerIds: string[], values: string[]): Promise<void> {
   const names = [...values, ...values.map((value) => value.toLowerCase())];
   const reasons = names.flatMap((name) => [
     `Customer ${name} not found.`,
@@ -93,7 +111,7 @@ async function eraseRejections(tx: Tx, partnerId: string, values: string[]): Pro
   ]);
   const runs = Prisma.sql`
     SELECT id FROM import_runs WHERE rejected > 0 AND (partner_code IS NULL
-      OR partner_code = (SELECT code FROM partners WHERE id = ${partnerId}))`;
+      OR partner_code IN (SELECT code FROM partners WHERE id = ANY(${partnerIds})))`;
   await tx.$executeRaw`
     UPDATE import_rejections SET reason = ${`Customer ${ERASED} not found.`}
     WHERE run_id IN (${runs}) AND reason = ANY(${reasons})`;
@@ -111,8 +129,16 @@ async function eraseRejections(tx: Tx, partnerId: string, values: string[]): Pro
 /** A request is logged within this time, or not at all. */
 const LOGGED_WITHIN_MS = 10 * 60_000;
 
-/** The logged requests that name a customer by one of `values`; later ones are from `since` on. */
-export type FoundRequests = { values: string[]; ids: string[]; since: string };
+/**
+ * The logged requests of the partners that name a customer by one of `values`; later ones are from
+ * `since` on.
+ */
+export type FoundRequests = {
+  partnerIds: string[];
+  values: string[];
+  ids: string[];
+  since: string;
+};
 
 /**
  * Finds the logged requests that name the customer, before its partner is locked: the log may have
@@ -123,26 +149,28 @@ export async function findRequests(
   customer: CustomerRow,
 ): Promise<FoundRequests> {
   const since = firstIdAt("request", clock.now().getTime() - LOGGED_WITHIN_MS);
-  const values = await identifiersOf(db, customer);
+  const [partnerIds, values] = [await partnersOf(db, customer), await identifiersOf(db, customer)];
   const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM request_log WHERE partner_id = ${customer.partnerId}
+    SELECT id FROM request_log WHERE partner_id = ANY(${partnerIds})
       AND (${hasPath(values)} OR ${hasRequestId(values)})`;
-  return { values, ids: rows.map(({ id }) => id), since };
+  return { partnerIds, values, ids: rows.map(({ id }) => id), since };
 }
 
 /** Requested paths that had an email or an external ID in place of the ID, and clients' own IDs. */
 async function eraseRequests(
   tx: Tx,
-  of: { partnerId: string; values: string[]; found: FoundRequests },
+  of: { partnerIds: string[]; values: string[]; found: FoundRequests },
 ): Promise<void> {
-  const { partnerId, values, found } = of;
+  const { partnerIds, values, found } = of;
   // The customer may have been changed since the search, which is rare: then it is repeated.
-  const isFound = values.every((value) => found.values.includes(value));
+  const isFound =
+    values.every((value) => found.values.includes(value)) &&
+    partnerIds.every((id) => found.partnerIds.includes(id));
   const rows = isFound
     ? [Prisma.sql`id = ANY(${found.ids})`, Prisma.sql`id >= ${found.since}`]
     : [Prisma.sql`TRUE`];
   for (const some of rows) {
-    const own = Prisma.sql`partner_id = ${partnerId} AND ${some}`;
+    const own = Prisma.sql`partner_id = ANY(${partnerIds}) AND ${some}`;
     await tx.$executeRaw`
       UPDATE request_log SET path = '/' || ${ERASED} WHERE ${own} AND ${hasPath(values)}`;
     await tx.$executeRaw`

@@ -53,6 +53,20 @@ export const CUSTOMER_EVENTS = eventTypes({
     data: z.object({}),
     example: { subject: EXAMPLE_ID, data: {} },
   },
+  "account.transferred_out": {
+    ...OF_ACCOUNT,
+    summary: "A customer was transferred to another partner: it is no longer among your accounts",
+    data: z.object({}),
+    example: { subject: EXAMPLE_ID, data: {} },
+  },
+  "account.transferred_in": {
+    ...OF_ACCOUNT,
+    summary: "A customer was transferred to you from another partner",
+    data: z.object({
+      externalId: z.string().nullable().describe("The customer's external ID; null if not set"),
+    }),
+    example: { subject: EXAMPLE_ID, data: { external_id: "crm-1815" } },
+  },
   "account.anonymized": {
     ...OF_ACCOUNT,
     summary: "A customer was anonymized: delete your copy of its personal data too",

@@ -120,21 +120,22 @@ function afterCondition(position: Position | null): Prisma.Sql[] {
   return [Prisma.sql`(created_at, id) < (${createdAt}::timestamptz, ${id})`];
 }
 
+/** A customer, with `partnerId` only of that partner. */
+type Wanted = { customerId: string; partnerId?: string };
+
 /** Throws `not_found`, also for another partner's. */
-export async function getCustomer(
-  ctx: Ctx,
-  { customerId }: { customerId: string },
-): Promise<Customer> {
-  return customerView(await findCustomer(ctx, { customerId }));
+export async function getCustomer(ctx: Ctx, wanted: Wanted): Promise<Customer> {
+  return customerView(await findCustomer(ctx, wanted));
 }
 
 /** Like getCustomer(), with all columns. */
 export async function findCustomer(
   ctx: Ctx,
-  { customerId: id }: { customerId: string },
+  { customerId: id, partnerId }: Wanted,
 ): Promise<CustomerRow> {
+  const own = partnerId === undefined ? {} : { partnerId };
   const row = isId("customer", id)
-    ? await ctx.db.customer.findFirst({ where: { id, ...within(ctx) } })
+    ? await ctx.db.customer.findFirst({ where: { id, ...own, ...within(ctx) } })
     : null;
   return row ?? fail("not_found", { message: "Account not found." });
 }

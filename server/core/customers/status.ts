@@ -10,6 +10,7 @@ import {
   CUSTOMER_SUSPENDED,
 } from "./actions";
 import { CUSTOMER_EVENTS } from "./events";
+import { heldCustomer } from "./hold";
 import { findCustomer } from "./queries";
 import { customerStatus, customerView, statusColumns } from "./row";
 import type { Customer, CustomerStatus } from "./schema";
@@ -53,7 +54,7 @@ export async function moveCustomer(
   const { action, type, from, to }: Move = MOVES[move];
   return change(ctx, { action, partnerId }, async (tx) => {
     // The partner is locked, so nothing else changes the customer, and no charge is recorded.
-    const before = await tx.customer.findUniqueOrThrow({ where: { id: customerId } });
+    const before = await heldCustomer(tx, ctx, { partnerId, customerId });
     const status = customerStatus(before);
     const subject = customerId;
     if (status === to) return { result: customerView(before), subject, unchanged: true };

@@ -5,6 +5,7 @@ import { event } from "../kernel/event";
 import { emailKey } from "../values/text";
 import { CUSTOMER_UPDATED } from "./actions";
 import { CUSTOMER_EVENTS } from "./events";
+import { heldCustomer } from "./hold";
 import { failIfTaken } from "./mutations";
 import { findCustomer } from "./queries";
 import { type CustomerRow, customerView } from "./row";
@@ -37,7 +38,7 @@ export async function updateCustomer(
   const { partnerId } = await findCustomer(ctx, { customerId });
   return change(ctx, { action: CUSTOMER_UPDATED, partnerId }, async (tx) => {
     // The partner is locked, so nothing else changes the customer or takes its new values.
-    const before = await tx.customer.findUniqueOrThrow({ where: { id: customerId } });
+    const before = await heldCustomer(tx, ctx, { partnerId, customerId });
     if (isExpected && !isExpected(customerView(before))) fail("precondition_failed");
     if (before.anonymizedAt !== null) failAsNow("anonymized");
     const data = patched(before, wanted);

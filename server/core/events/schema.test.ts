@@ -19,6 +19,8 @@ it("finds types by name, by group, or all, and none by anything else", () => {
     "account.resumed",
     "account.closed",
     "account.reopened",
+    "account.transferred_out",
+    "account.transferred_in",
     "account.anonymized",
   ]);
   expect(matchingTypes("*")).toEqual(Object.keys(EVENT_TYPES));

@@ -36,7 +36,10 @@ const price = snapshotOf(Price, (ctx, { partnerId, id }) =>
   getPrice(ctx, { partnerId, product: id }),
 );
 const SNAPSHOTS: Readonly<Record<string, ReturnType<typeof snapshotOf>>> = {
-  account: snapshotOf(Customer, (ctx, { id }) => getCustomer(ctx, { customerId: id })),
+  // Not of a customer that has been transferred to another partner since.
+  account: snapshotOf(Customer, (ctx, { partnerId, id }) =>
+    getCustomer(ctx, { customerId: id, partnerId }),
+  ),
   payout: snapshotOf(Payout, (ctx, { id }) => getPayout(ctx, { payoutId: id })),
   transfer: snapshotOf(TransferWithPayouts, (ctx, { id }) => getTransfer(ctx, { transferId: id })),
   price,

@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import { anonymizeCustomer } from "../../customers/anonymize";
 import { createCustomer } from "../../customers/mutations";
 import { moveCustomer } from "../../customers/status";
+import { transferCustomer } from "../../customers/transfer";
 import { updateCustomer } from "../../customers/update";
 import type { Ctx } from "../../kernel/actor";
 import type { Event } from "../schema";
@@ -50,6 +51,21 @@ export function customerChanges(stage: () => Stage): Record<string, () => Promis
       expect(await newEvents()).toEqual(
         types.map((name) => ({ type: `account.${name}`, subject, data: {} })),
       );
+    },
+
+    async "a transferred customer: once for each partner, and each sees only its own"() {
+      const { system, customerId, subject, newEvents } = await newCustomer();
+      const { newSeller } = stage();
+      await newEvents();
+      const target = await newSeller();
+      const to = { customerId, toPartnerId: target.partnerId };
+      for (let n = 0; n < 2; n++) await transferCustomer(system, to);
+      expect(await newEvents()).toEqual([{ type: "account.transferred_out", subject, data: {} }]);
+      const data = { external_id: "crm-1" };
+      expect(await target.newEvents()).toEqual([{ type: "account.transferred_in", subject, data }]);
+      await anonymizeCustomer(system, { customerId });
+      const erased = { type: "account.anonymized", subject, data: {} };
+      for (const read of [newEvents, target.newEvents]) expect(await read()).toEqual([erased]);
     },
 
     async "an anonymized customer: once, and its earlier events name it no longer"() {
