@@ -1024,6 +1024,11 @@ export type AccountUpdate = {
   metadata?: Record<string, string | null> | null;
 };
 
+export type AccountTransfer = {
+  /** Code of the partner that gets the customer */
+  partner: string;
+};
+
 export type LimitRequestQuery = {
   /** Only requests with this status */
   status?: "open" | "approved" | "declined";
@@ -1198,6 +1203,8 @@ export type WebhookTest = {
     | "account.resumed"
     | "account.closed"
     | "account.reopened"
+    | "account.transferred_out"
+    | "account.transferred_in"
     | "account.anonymized"
     | "price.changed"
     | "product.changed"
@@ -2107,6 +2114,20 @@ export class LatchkeyPlatform {
     return this.#send({
       method: "POST",
       path: `/accounts/${encodeURIComponent(id)}/anonymize`,
+      options,
+    });
+  }
+
+  /** Transfer a customer to another partner. Scope: `accounts:write`. */
+  transferAccount(
+    id: string,
+    body: AccountTransfer,
+    options: WriteOptions & { basedOn?: Account } = {},
+  ): Promise<Account> {
+    return this.#send({
+      method: "POST",
+      path: `/accounts/${encodeURIComponent(id)}/transfer`,
+      body,
       options,
     });
   }

@@ -664,6 +664,8 @@ export type WebhookTest = {
     | "account.resumed"
     | "account.closed"
     | "account.reopened"
+    | "account.transferred_out"
+    | "account.transferred_in"
     | "account.anonymized"
     | "price.changed"
     | "product.changed"
@@ -829,6 +831,13 @@ export type EventData = {
   "account.closed": Record<string, never>;
   /** A closed customer was reopened. */
   "account.reopened": Record<string, never>;
+  /** A customer was transferred to another partner: it is no longer among your accounts. */
+  "account.transferred_out": Record<string, never>;
+  /** A customer was transferred to you from another partner. */
+  "account.transferred_in": {
+    /** The customer's external ID; null if not set */
+    external_id: string | null;
+  };
   /** A customer was anonymized: delete your copy of its personal data too. */
   "account.anonymized": Record<string, never>;
   /** One of your prices was changed, by you or by a raised floor. */

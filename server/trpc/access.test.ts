@@ -109,6 +109,8 @@ const TABLE: Record<string, Row> = {
   ...importRows({ runId: () => runId }),
   ...operatorRows({
     partnerId: () => partner.id,
+    partnerCode: () => partner.code,
+    customerId: () => ids.customer,
     operatorId: () => ids.operator,
     platformKeyId: () => ids.platformKey,
     requestId: () => ids.limitRequest,

@@ -84,6 +84,20 @@ test("a customer is anonymized only with its ID as a confirmation", async () => 
   expect(json).toMatchObject({ status: "anonymized", name: null, external_id: null, metadata: {} });
 });
 
+test("a customer is transferred to another partner, which is named by its code", async () => {
+  const { partner, id: customerId } = await newCustomer();
+  const { code: to } = await platform.newPartner();
+  const { json, text } = await run("customer transfer", { customerId, to });
+  expect([json.id, text]).toEqual([
+    customerId,
+    `Transferred customer ${customerId} (ada@example.com).`,
+  ]);
+  const listed = async (code: string) => (await run("customer list", { partner: code })).json;
+  expect([await listed(partner.code), await listed(to)]).toMatchObject([[], [{ id: customerId }]]);
+  const { failure } = await run("customer transfer", { customerId, to: "nobody" });
+  expect(failure).toMatchObject({ code: "not_found" });
+});
+
 test("wrong words are explained, and an unknown customer is not found", async () => {
   const { id } = await newCustomer();
   const wrong = findCommand("customer update")?.check({ customerId: id, metadata: "{plan" });

@@ -200,6 +200,22 @@ const anonymize = command({
   render: ({ id }) => `Anonymized customer ${id}.`,
 });
 
+const transfer = command({
+  name: "customer transfer",
+  summary: "move a customer to another partner; its charges stay where they are",
+  args: [CUSTOMER_ID],
+  options: [{ ...PARTNER, name: "to", about: "code of the partner that gets the customer" }],
+  example: "latchkey customer transfer acc_01jd5n8k3v0000000000000000 --to globex",
+  input: ById.extend({ to: ExistingCode }),
+  output: Shown,
+  run: async (call, { customerId, to }) => {
+    const { transferCustomer } = await import("../../core/customers/transfer");
+    const { id: toPartnerId } = await getPartnerByCode(call, { code: to });
+    return transferCustomer(call, { customerId, toPartnerId });
+  },
+  render: ({ id, email }) => `Transferred customer ${id} (${email}).`,
+});
+
 export const CUSTOMER_COMMANDS = [
   create,
   list,
@@ -210,4 +226,5 @@ export const CUSTOMER_COMMANDS = [
   close,
   reopen,
   anonymize,
+  transfer,
 ];

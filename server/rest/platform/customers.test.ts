@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { newId } from "../../core/kernel/ids";
 import type { Partner } from "../../core/partners/schema";
+import { concurrently, fulfilled } from "../../testing/concurrently";
 import { openPlatform, type Platform } from "../../testing/platform";
 import { type Client, clientOf } from "../testing/platform-client";
 
@@ -84,6 +85,53 @@ it("suspends, resumes, closes, reopens and anonymizes, each once", async () => {
   expect((await move("reopen")).body.details).toEqual({ status: "anonymized" });
 });
 
+it("transfers a customer once, and only from where it is expected", async () => {
+  const third = await platform.newPartner();
+  const account = await newAccount(acme, { external_id: "crm-9" });
+  const path = `/accounts/${account.id}/transfer`;
+  const read = await api("GET", `/accounts/${account.id}`);
+  const match = { "if-match": read.headers.get("etag") ?? "" };
+  const first = await api("POST", path, { partner: other.code }, match);
+  const updated_at = first.body.updated_at;
+  expect(first.body).toEqual({ ...account, partner: other.code, updated_at });
+  expect((await api("POST", path, { partner: third.code }, match)).status).toBe(412);
+  const { body } = await api("POST", path, { partner: other.code });
+  expect(body).toEqual(first.body);
+  // The key of the old partner does not find it any more, in any way.
+  const { plaintext: key } = await platform.newKey(acme);
+  const calls = [
+    ["GET", ""],
+    ["PATCH", ""],
+    ["POST", "/suspend"],
+    ["POST", "/anonymize"],
+  ] as const;
+  for (const [method, what] of calls) {
+    const headers = { ...match, "content-type": "application/json" };
+    const changes = method === "PATCH" ? { body: JSON.stringify({ name: "x" }) } : {};
+    const init = { method, key, headers, ...changes };
+    const answer = await platform.call(`/accounts/${account.id}${what}`, init);
+    expect([method, what, answer.status]).toEqual([method, what, 404]);
+  }
+  const taken = await newAccount(acme, { external_id: "crm-9" });
+  const back = await api("POST", path, { partner: acme.code });
+  expect(back.body.details).toEqual({ field: "external_id", id: taken.id });
+});
+
+it("twenty transfers at once with one ETag have one winner", async () => {
+  const account = await newAccount(acme);
+  const match = {
+    "if-match": (await api("GET", `/accounts/${account.id}`)).headers.get("etag") ?? "",
+  };
+  const third = await platform.newPartner();
+  const targets = Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? other : third));
+  const results = await concurrently(targets, ({ code: partner }) =>
+    api("POST", `/accounts/${account.id}/transfer`, { partner }, match),
+  );
+  const statuses = fulfilled(results).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+  expect(new Set(statuses)).toEqual(new Set([200, 412]));
+});
+
 it("anonymizing also erases the responses that are kept for the platform's systems", async () => {
   const email = "erase.me@example.com";
   const send = () =>
@@ -100,6 +148,7 @@ it.each([
   ["GET", "/accounts/%00", undefined, 404],
   ["PATCH", `/accounts/${newId("customer")}`, { name: "x" }, 404],
   ["POST", `/accounts/${newId("customer")}/anonymize`, undefined, 404],
+  ["POST", `/accounts/${newId("customer")}/transfer`, { partner: "nobody" }, 404],
   ["POST", "/accounts", { email: "ada@example.com" }, 422],
   ["POST", "/accounts", { partner: "nobody", email: "ada@example.com" }, 404],
 ] as const)("%s %s with %j is refused with %i", async (method, path, body, status) => {

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { anonymizeCustomer } from "../../core/customers/anonymize";
 import { createCustomer } from "../../core/customers/mutations";
 import {
@@ -16,11 +16,13 @@ import {
   CustomerUpdate,
 } from "../../core/customers/schema";
 import { type CustomerMove, moveCustomer } from "../../core/customers/status";
+import { transferCustomer } from "../../core/customers/transfer";
 import { updateCustomer } from "../../core/customers/update";
 import type { Ctx } from "../../core/kernel/actor";
 import { pageOf } from "../../core/kernel/paging";
 import { wireEncoder } from "../../core/kernel/wire";
 import { findPartnerId } from "../../core/partners/queries";
+import { PartnerCode } from "../../core/partners/schema";
 import { ANONYMIZE, CUSTOMER_MOVES } from "../customer-moves";
 import { type Endpoint, platformEndpoint } from "../endpoint";
 import { ForPartner, InPartner, PARTNER_NOT_FOUND, PartnerFilter } from "./partner-code";
@@ -160,7 +162,7 @@ const updateAccount = platformEndpoint({
     const partner = await partnerOf(ctx, params.id);
     const isExpected = (current: Customer) => isCurrent({ ...current, partner });
     const customer = await updateCustomer(ctx, { customerId: params.id, ...body, isExpected });
-    return { ...customer, partner };
+    return accountOf(ctx, customer);
   },
 });
 
@@ -210,6 +212,37 @@ const anonymizeAccount = platformEndpoint({
     accountOf(ctx, await anonymizeCustomer(ctx, { customerId: params.id })),
 });
 
+const transferAccount = platformEndpoint({
+  id: "transferAccount",
+  tag: TAG,
+  method: "POST",
+  path: "/accounts/{id}/transfer",
+  params: PARAMS,
+  summary: "Transfer a customer to another partner",
+  description:
+    "The customer moves with its ID, email, name, external ID, metadata and status. What was recorded stays where it was: charges, payouts, statements, events and the audit log of the old partner don't change, and refunds of its charges are still recorded there. Charges that are recorded from now on belong to the new partner, at its prices and terms. Neither partner learns who the other is: the old one gets the event `account.transferred_out`, the new one `account.transferred_in`. Transferring a customer to its own partner changes nothing. Returns `conflict` if the partner isn't active, if another of its customers has the `email` or `external_id`, or if the customer is anonymized. Send `If-Match` to be sure that the customer is still where you think it is.",
+  scope: "accounts:write",
+  write: true,
+  etag: true,
+  ifMatch: Account,
+  body: z.strictObject({
+    partner: PartnerCode.describe("Code of the partner that gets the customer"),
+  }),
+  returns: Account,
+  names: { body: "AccountTransfer", returns: "Account" },
+  failures: { ...NOT_FOUND, conflict: TAKEN },
+  example: { ...EXAMPLE, partner: "globex" },
+  bodyExample: { partner: "globex" },
+  run: async ({ ctx, params, body, isCurrent }) => {
+    const customerId = params.id;
+    const partner = await partnerOf(ctx, customerId);
+    await getCustomer(ctx, { customerId });
+    const toPartnerId = await findPartnerId(ctx, { code: body.partner });
+    const isExpected = (current: Customer) => isCurrent({ ...current, partner });
+    return accountOf(ctx, await transferCustomer(ctx, { customerId, toPartnerId, isExpected }));
+  },
+});
+
 export const PLATFORM_CUSTOMER_ENDPOINTS: readonly Endpoint[] = [
   listAccounts,
   createAccount,
@@ -220,4 +253,5 @@ export const PLATFORM_CUSTOMER_ENDPOINTS: readonly Endpoint[] = [
   moving("close"),
   moving("reopen"),
   anonymizeAccount,
+  transferAccount,
 ];

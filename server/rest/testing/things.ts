@@ -173,6 +173,7 @@ export const THINGS: Record<KeyType, Record<string, Thing>> = {
     "/accounts/{id}/close": ACCOUNT,
     "/accounts/{id}/reopen": ACCOUNT,
     "/accounts/{id}/anonymize": ACCOUNT,
+    "/accounts/{id}/transfer": ACCOUNT,
     "/products/{code}": {
       own: async () => PRODUCT.code,
       unknown: "no-such-product",
@@ -204,6 +205,7 @@ const EXAMPLES: Record<KeyType, Record<string, Existing>> = {
     },
     createKey: ofPartner,
     createAccount: ofPartner,
+    transferAccount: ofPartner,
     createPartner: async (_platform, { code }) => ({
       code: `new-${code}`,
       owner_email: `${code}@example.com`,

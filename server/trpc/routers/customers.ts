@@ -4,9 +4,12 @@ import { createCustomer } from "../../core/customers/mutations";
 import { countCustomers, getCustomer, listCustomers } from "../../core/customers/queries";
 import { CustomerCreate, CustomerSearch, CustomerUpdate } from "../../core/customers/schema";
 import { type CustomerMove, moveCustomer } from "../../core/customers/status";
+import { transferCustomer } from "../../core/customers/transfer";
 import { updateCustomer } from "../../core/customers/update";
+import { findPartnerId } from "../../core/partners/queries";
+import { PartnerCode } from "../../core/partners/schema";
 import { Id } from "../../core/values/text";
-import { partnerProcedure, router } from "../init";
+import { operatorProcedure, partnerProcedure, router } from "../init";
 import { FORWARD, onward } from "../paging";
 
 const CustomerInput = z.strictObject({ customerId: Id });
@@ -41,6 +44,16 @@ export const customersRouter = router({
   anonymize: partnerProcedure
     .input(CustomerInput)
     .mutation(({ ctx, input }) => anonymizeCustomer(ctx.call, input)),
+
+  transfer: operatorProcedure
+    .input(CustomerInput.extend({ from: PartnerCode, to: PartnerCode }))
+    .mutation(async ({ ctx, input: { customerId, from, to } }) => {
+      const [fromPartnerId, toPartnerId] = await Promise.all([
+        findPartnerId(ctx.call, { code: from }),
+        findPartnerId(ctx.call, { code: to }),
+      ]);
+      return transferCustomer(ctx.call, { customerId, fromPartnerId, toPartnerId });
+    }),
 
   create: partnerProcedure
     .input(CustomerCreate)

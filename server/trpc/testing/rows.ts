@@ -191,6 +191,8 @@ const customerWrites = (
 /** Procedures for operators: reads of the platform, and changes of a partner. */
 export const operatorRows = (of: {
   partnerId: () => string;
+  partnerCode: () => string;
+  customerId: () => string;
   operatorId: () => string;
   platformKeyId: () => string;
   requestId: () => string;
@@ -201,6 +203,12 @@ export const operatorRows = (of: {
   const inputs: Record<string, () => unknown> = {
     "partners.list": all,
     "partners.get": partner,
+    // To the partner that has it already.
+    "customers.transfer": () => ({
+      customerId: of.customerId(),
+      from: of.partnerCode(),
+      to: of.partnerCode(),
+    }),
     "search.platform": () => ({ search: of.requestId() }),
     "partners.reactivate": partner,
     "audit.listAll": partner,
