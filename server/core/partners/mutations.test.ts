@@ -102,7 +102,12 @@ it("lists each partner once across pages and finds one by code or part of its na
   await updatePartner(operator, { partnerId: partner.id, name: "Part of a Name" });
   expect((await find("of a na")).map(({ id }) => id)).toEqual([partner.id]);
   expect((await find(partner.id)).map(({ id }) => id)).toEqual([partner.id]);
-  expect(await find("100%")).toEqual([]);
+  const other = await platform.newPartner();
+  await updatePartner(operator, { partnerId: other.id, name: "All 100 of_them" });
+  for (const wildcard of ["100%", "All%of", "All_100", "of\\_them"]) {
+    expect(await find(wildcard)).toEqual([]);
+  }
+  expect((await find("of_them")).map(({ id }) => id)).toEqual([other.id]);
 });
 
 it("rejects every write of an operator in a partner's name", async () => {

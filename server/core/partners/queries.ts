@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Prisma } from "../../../prisma/client/client";
 import { assertOperator, assertPartner } from "../kernel/access";
 import type { Ctx, OfPartner } from "../kernel/actor";
+import { containing } from "../kernel/columns";
 import { fail } from "../kernel/errors";
 import { cutPage, type Page, PageQuery, readCursor } from "../kernel/paging";
 import { mixedScripts } from "../values/scripts";
@@ -39,7 +40,7 @@ export async function listPartners(ctx: Ctx, query: PartnerSearch): Promise<Page
 }
 
 function matching(search: string): Prisma.PartnerWhereInput {
-  const found = { contains: search, mode: "insensitive" } as const;
+  const found = containing(search);
   return { OR: [{ code: found }, { name: found }, { id: search }] };
 }
 

@@ -1,5 +1,6 @@
 import { assertOperator } from "../kernel/access";
 import type { Ctx } from "../kernel/actor";
+import { containing } from "../kernel/columns";
 import { fail } from "../kernel/errors";
 import { cutPage, type Page, readCursor } from "../kernel/paging";
 import { ProductCode, type ProductSearch } from "./schema";
@@ -14,7 +15,7 @@ export async function listProducts(
   const of = { list: "products", partnerId: "", filter };
   const [last] = readCursor(ctx, of, cursor) ?? [];
   const rows = await ctx.db.product.findMany({
-    where: { ...(filter.search && containing(filter.search)), code: { gt: last } },
+    where: { ...(filter.search && matching(filter.search)), code: { gt: last } },
     orderBy: { code: "asc" },
     take: limit + 1,
     include: { _count: { select: { prices: true } } },
@@ -27,10 +28,8 @@ export async function listProducts(
   return { ...page, data };
 }
 
-function containing(search: string) {
-  // Prisma does not escape what LIKE reads as a pattern.
-  const contains = search.replace(/[\\%_]/g, "\\$&");
-  const found = { contains, mode: "insensitive" } as const;
+function matching(search: string) {
+  const found = containing(search);
   return { OR: [{ code: found }, { name: found }] };
 }
 
