@@ -245,6 +245,7 @@ export type ChargeBatchResult = {
       | "product_not_found"
       | "refund_not_found"
       | "account_closed"
+      | "product_archived"
       | "validation_failed"
       | "partner_not_found"
       | null;
@@ -310,6 +311,8 @@ export type Charge = {
 };
 
 export type ProductQuery = {
+  /** Only products that are available, or only archived */
+  status?: "active" | "archived";
   /** `next_cursor` from the previous page, exactly as given */
   cursor?: string;
   /** Number of items to return. Default: 25 */
@@ -329,8 +332,10 @@ export type Product = {
   currency: string;
   /** When it was added */
   created_at: string;
-  /** When it was last saved */
+  /** When it was last saved or archived */
   updated_at: string;
+  /** When it was archived; null if it is available */
+  archived_at: string | null;
 };
 
 export type ProductSave = {
@@ -1208,6 +1213,8 @@ export type WebhookTest = {
     | "account.anonymized"
     | "price.changed"
     | "product.changed"
+    | "product.archived"
+    | "product.unarchived"
     | "charges.recorded"
     | "payout.created"
     | "payout.adjusted"
@@ -1727,6 +1734,24 @@ export class LatchkeyPlatform {
       method: "PUT",
       path: `/products/${encodeURIComponent(code)}`,
       body,
+      options,
+    });
+  }
+
+  /** Archive a product. Scope: `products:write`. */
+  archiveProduct(code: string, options: WriteOptions = {}): Promise<Product> {
+    return this.#send({
+      method: "POST",
+      path: `/products/${encodeURIComponent(code)}/archive`,
+      options,
+    });
+  }
+
+  /** Unarchive a product. Scope: `products:write`. */
+  unarchiveProduct(code: string, options: WriteOptions = {}): Promise<Product> {
+    return this.#send({
+      method: "POST",
+      path: `/products/${encodeURIComponent(code)}/unarchive`,
       options,
     });
   }

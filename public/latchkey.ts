@@ -293,6 +293,8 @@ export type Price = {
   version: number;
   /** When the price last changed; before your first change, when the product last changed */
   updated_at: string;
+  /** When the platform archived the product; null if it is available. Customers who were created before are billed for it as before, others can't be charged for it, and its price can't be changed. */
+  archived_at: string | null;
 };
 
 export type PriceSet = {
@@ -669,6 +671,8 @@ export type WebhookTest = {
     | "account.anonymized"
     | "price.changed"
     | "product.changed"
+    | "product.archived"
+    | "product.unarchived"
     | "charges.recorded"
     | "payout.created"
     | "payout.adjusted"
@@ -858,6 +862,10 @@ export type EventData = {
     /** Product codes, at most the first 100 */
     products: string[];
   };
+  /** The platform archived a product: customers who are created later can't be charged for it, and you can't change its price. */
+  "product.archived": Record<string, never>;
+  /** The platform made an archived product available again. */
+  "product.unarchived": Record<string, never>;
   /** Charges of your customers were recorded, as one batch. */
   "charges.recorded": {
     /** The number of charges */

@@ -3,7 +3,7 @@ import { expect } from "playwright/test";
 import { signIn } from "./people";
 import { act, rowOf, test } from "./test";
 
-test("an operator adds a product with its mistakes shown, partners sell it, and a raised minimum raises their prices", async ({
+test("an operator adds a product with its mistakes shown, partners sell it, a raised minimum raises their prices, and it is archived and unarchived", async ({
   page,
   people,
   openElsewhere,
@@ -56,4 +56,20 @@ test("an operator adds a product with its mistakes shown, partners sell it, and 
   await signIn(owner, team.owner);
   await owner.goto("/prices");
   await expect(rowOf(owner, code)).toContainText("€7.50");
+
+  await act(page, name, "Archive product");
+  await expect(dialog).toContainText("including those that 1 partner has set");
+  await dialog.getByRole("button", { name: "Archive product" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(rowOf(page, code)).toContainText("Archived");
+  await owner.reload();
+  await expect(rowOf(owner, code)).toContainText("Archived");
+  await expect(owner.getByRole("button", { name: `Edit the price of ${name}` })).toHaveCount(0);
+  await page.goto(`/operator/products?status=active&search=${code}`);
+  await expect(page.getByText("No matching products")).toBeVisible();
+  await page.goto(`/operator/products?status=archived&search=${code}`);
+  await act(page, name, "Unarchive product");
+  await dialog.getByRole("button", { name: "Unarchive product" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("No matching products")).toBeVisible();
 });

@@ -35,4 +35,13 @@ export const PRODUCT_SCENES: readonly Scene[] = [
       await expect(page.getByRole("dialog").getByLabel("Minimum price")).toHaveValue("10.00");
     },
   },
+  {
+    name: "Archive a product",
+    as: "operator",
+    open: async (page) => {
+      await products(page);
+      await choose(page, "Archive product");
+      await expect(page.getByRole("dialog")).toContainText("billed as before");
+    },
+  },
 ];

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { committed } from "../../docs/generate";
-import { anonymizeCustomer } from "../core/customers/anonymize";
 import { createCustomer } from "../core/customers/mutations";
-import { moveCustomer } from "../core/customers/status";
 import type { ErrorCode, FailureBody } from "../core/kernel/errors";
 import { once } from "../core/kernel/idempotency";
 import { snakeCase } from "../core/kernel/wire";
@@ -23,6 +21,7 @@ import { commonFailure } from "./failures";
 import { answerFetch } from "./fetch";
 import { errorCodes } from "./openapi-operation";
 import { BASE_PATH } from "./route";
+import { disallow, whileArchived } from "./testing/disallow";
 
 // Provokes every failure in the document and compares it with the documented example.
 type Examples = Record<string, { $ref?: string; value?: FailureBody }>;
@@ -135,24 +134,6 @@ function pathWith({ path }: Endpoint, params: Record<string, string>): string {
 
 const withKey = (key: string) => ({ authorization: `Bearer ${key}` });
 
-/** Makes a change of the account fail: its new email is taken, or its status does not allow it. */
-async function disallow({ method, path }: Endpoint, partnerId: string, customerId = "") {
-  if (method === "PATCH") {
-    await createCustomer(platform.system, {
-      partnerId,
-      email: "ADA.king@example.com",
-      metadata: {},
-    });
-    return;
-  }
-  if (path.endsWith("/close")) {
-    await anonymizeCustomer(platform.system, { customerId });
-    return;
-  }
-  const move = path.endsWith("/reopen") ? "suspend" : "close";
-  await moveCustomer(platform.system, { customerId, move });
-}
-
 const MADE: { [Code in ErrorCode]?: (scene: Scene) => Promise<Response> } = {
   missing_api_key: ({ send }) => send({ authorization: "Basic x" }),
   malformed_api_key: ({ send }) => send(withKey("rsk_x")),
@@ -199,7 +180,9 @@ const MADE: { [Code in ErrorCode]?: (scene: Scene) => Promise<Response> } = {
     return platform.call(path, { ...init, ...(body && { body }) });
   },
   conflict: async ({ endpoint, partner, params, send, endpointId }) => {
-    if (endpoint.scope === "accounts:manage") await disallow(endpoint, partner.id, params.id);
+    if (endpoint.scope === "accounts:manage")
+      await disallow(platform, endpoint, partner.id, params.id);
+    if (endpoint.id === "setPrice") return whileArchived(platform, "basic", () => send());
     if (endpointId) await updateEndpoint(platform.system, { endpointId, status: "disabled" });
     // Webhook endpoints conflict only at their cap.
     let last = "";

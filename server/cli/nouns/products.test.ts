@@ -34,5 +34,12 @@ test("products are added once, changed in parts, and listed", async () => {
   expect(await run("product set", { code, floor: "5.00" })).toContain("in minor units");
   expect(await run("product set", { code, floor: "600", name: "Basic 2" })).toContain("price 600,");
   expect(await run("product set", { code: "none", floor: "1" })).toContain("not_found");
-  expect(await run("product list", { search: "2" })).toMatch(/basic +Basic 2 +EUR +600 +900 +0/);
+  expect(await run("product list", { search: "2" })).toMatch(
+    /basic +Basic 2 +active +EUR +600 +900 +0/,
+  );
+  expect(await run("product archive", { code })).toContain("existing ones are billed as before");
+  expect(await run("product set", { code, floor: "1" })).toContain("conflict");
+  expect(await run("product list", { status: "archived" })).toContain("archived");
+  expect(await run("product unarchive", { code })).toBe("Product basic is available again.");
+  expect(await run("product list", { status: "archived" })).toContain("No products found");
 });

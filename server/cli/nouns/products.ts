@@ -1,11 +1,12 @@
 import { z } from "zod";
 import type { Ctx } from "../../core/kernel/actor";
 import { refuse } from "../../core/kernel/errors";
-import { saveProduct } from "../../core/products/mutations";
+import { archiveProduct, saveProduct } from "../../core/products/mutations";
 import { getProduct, listProducts } from "../../core/products/queries";
-import { ProductCode, ProductSave, ProductSearch } from "../../core/products/schema";
+import { ProductCode, ProductSave, ProductSearch, ProductStatus } from "../../core/products/schema";
 import { Amount } from "../../core/values/money-schema";
 import { command } from "../command";
+import { oneOf } from "../fields";
 import { table } from "../table";
 import { wholeList } from "../whole-list";
 
@@ -21,6 +22,7 @@ const Saved = z.object({
   currency: z.string(),
   createdAt: Time,
   updatedAt: Time,
+  archivedAt: Time.nullable(),
 });
 
 const MinorUnits = z
@@ -51,8 +53,13 @@ const shown = ({ code, floor, defaultRetail, currency: of }: z.output<typeof Sav
 const list = command({
   name: "product list",
   summary: "list the products, with the number of partners that have set a price of their own",
-  options: [{ name: "search", shown: "TEXT", about: "filter by code or name" }],
-  input: ProductSearch.pick({ search: true }),
+  options: [
+    { name: "search", shown: "TEXT", about: "filter by code or name" },
+    { name: "status", shown: "STATUS", about: "filter by status: active or archived" },
+  ],
+  input: ProductSearch.pick({ search: true }).extend({
+    status: oneOf("status", ProductStatus.options).optional(),
+  }),
   output: z.array(Saved.extend({ ownPrices: z.int() })),
   run: (call, filter) => wholeList((page) => listProducts(call, { ...filter, ...page })),
   render: (products) =>
@@ -61,6 +68,7 @@ const list = command({
       : table(products, [
           { title: "CODE", cell: ({ code }) => code },
           { title: "NAME", cell: (product) => product.name },
+          { title: "STATUS", cell: ({ archivedAt }) => (archivedAt ? "archived" : "active") },
           { title: "CURRENCY", cell: (product) => product.currency },
           { title: "MINIMUM", cell: ({ floor }) => floor },
           { title: "DEFAULT", cell: ({ defaultRetail }) => defaultRetail },
@@ -126,4 +134,28 @@ function save(call: Ctx, product: ProductSave, only: "new" | "existing") {
   return saveProduct(call, { ...product, only });
 }
 
-export const PRODUCT_COMMANDS = [list, create, set];
+const ByCode = z.strictObject({ code: ProductCode });
+
+const archive = command({
+  name: "product archive",
+  summary: "archive a product: new customers can't be charged for it, existing ones are",
+  args: [CODE],
+  example: "latchkey product archive basic",
+  input: ByCode,
+  output: Saved,
+  run: (call, { code }) => archiveProduct(call, { code, isArchived: true }),
+  render: ({ code }) =>
+    `Archived product ${code}. Customers who are created from now on can't be charged for it; existing ones are billed as before.`,
+});
+
+const unarchive = command({
+  name: "product unarchive",
+  summary: "make an archived product available again",
+  args: [CODE],
+  input: ByCode,
+  output: Saved,
+  run: (call, { code }) => archiveProduct(call, { code, isArchived: false }),
+  render: ({ code }) => `Product ${code} is available again.`,
+});
+
+export const PRODUCT_COMMANDS = [list, create, set, archive, unarchive];

@@ -11,7 +11,7 @@ import { dismissLeak, reportLeak } from "../leaks/mutations";
 import { decideLimitRequest, openLimitRequest } from "../limit-requests/mutations";
 import { setBranding, setPartnerStatus, updatePartner } from "../partners/mutations";
 import { setPrice } from "../prices/mutations";
-import { saveProduct } from "../products/mutations";
+import { archiveProduct, saveProduct } from "../products/mutations";
 import { inviteUser } from "../team/invitations";
 import { removeMember, setMemberRole } from "../team/members";
 import { listPlatformAudit, sentenceOf } from "./queries";
@@ -108,6 +108,8 @@ it("sentences about a product keep the name it had at the time, with prices befo
   await setPrice(ctx, { partnerId, product: "server-s", amount: 700 });
   const renamed = { ...product, name: "Server S", floor: 800, currency: "EUR" };
   await saveProduct(platform.system, renamed);
+  await archiveProduct(platform.system, { code: "server-s", isArchived: true });
+  await archiveProduct(platform.system, { code: "server-s", isArchived: false });
   expect(await since()).toEqual([
     "set the price of Server, small to €9.90, the default",
     "changed the price of Server, small from €9.90 to €10.90",
@@ -116,6 +118,12 @@ it("sentences about a product keep the name it had at the time, with prices befo
   expect(await sentencesOf(undefined, "product.saved")).toEqual([
     "added Server, small (server-s), minimum price €5.00, default price €9.90",
     "changed Server S (server-s): the name from Server, small to Server S and the minimum price from €5.00 to €8.00; raised 1 price to the minimum price",
+  ]);
+  expect(await sentencesOf(undefined, "product.archived")).toEqual([
+    "archived Server S (server-s)",
+  ]);
+  expect(await sentencesOf(undefined, "product.unarchived")).toEqual([
+    "unarchived Server S (server-s)",
   ]);
 });
 

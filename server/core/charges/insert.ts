@@ -8,7 +8,7 @@ import {
   withId,
 } from "./new-charge";
 
-type Fault = "product" | "customer" | "closed" | "currency";
+type Fault = "product" | "customer" | "closed" | "archived" | "currency";
 type Found =
   | { fault: Fault | "taken"; line: number; currency: string | null }
   | { fault: null; partnerId: string; currency: string; count: number; amount: bigint };
@@ -56,6 +56,10 @@ function refusalOf({ row }: NewCharge, { fault, currency }: Refused): Outcome {
   if (fault === "closed") {
     return invalid("account_closed", "occurredAt", "The customer was closed before.");
   }
+  if (fault === "archived") {
+    const message = "The product was archived before the customer was created.";
+    return invalid("product_archived", "product", message);
+  }
   if (fault === "taken") throw new Error("a charge was neither written nor found");
   return invalid("account_not_found", nameField("customer", row), "Customer not found.");
 }
@@ -76,7 +80,10 @@ function insert(tx: Tx, input: string): Promise<Found[]> {
                   WHEN input."currency" <> products.currency THEN 'currency'
                   -- The partner is locked, so that no customer is closed meanwhile.
                   WHEN input."occurredAt" > (SELECT closed_at FROM customers WHERE id = customer)
-                    THEN 'closed' END AS fault
+                    THEN 'closed'
+                  WHEN input."occurredAt" > products.archived_at
+                    AND (SELECT created_at FROM customers WHERE id = customer) > products.archived_at
+                    THEN 'archived' END AS fault
       FROM input
       CROSS JOIN LATERAL (
         -- Each by its index, however many customers there are: a join would read them all.

@@ -29,6 +29,7 @@ export const REFUSALS = [
   "product_not_found",
   "refund_not_found",
   "account_closed",
+  "product_archived",
   "validation_failed",
 ] as const;
 export type Refusal = {

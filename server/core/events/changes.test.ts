@@ -8,7 +8,7 @@ import { setBranding, setPartnerStatus, updatePartner } from "../partners/mutati
 import { closePeriod } from "../payouts/close";
 import { correctPayout, markPayout } from "../payouts/mutations";
 import { setPrice } from "../prices/mutations";
-import { saveProduct } from "../products/mutations";
+import { archiveProduct, saveProduct } from "../products/mutations";
 import { EVENT_TYPE_NAMES } from "../registry";
 import { readFeed } from "./queries";
 import type { Event } from "./schema";
@@ -139,6 +139,20 @@ const CHANGES: Record<string, () => Promise<void>> = {
       },
     ]);
     expect(await other.newEvents()).toEqual([changed, changed]);
+  },
+
+  async "an archived product, and one that is available again"() {
+    const { newEvents } = await newSeller();
+    await saveProduct(platform.system, { ...BASIC, code: "retired" });
+    await newEvents();
+    for (const isArchived of [true, true, false]) {
+      await archiveProduct(platform.system, { code: "retired", isArchived });
+    }
+    const subject = { type: "product", id: "retired", url: "/prices/retired" };
+    expect(await newEvents()).toEqual([
+      { type: "product.archived", subject, data: {} },
+      { type: "product.unarchived", subject, data: {} },
+    ]);
   },
 
   async "an import of products: one event for each partner"() {

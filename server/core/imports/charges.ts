@@ -43,6 +43,9 @@ function reasonOf(row: ChargeRow, { code, field, message }: Refusal): string {
     (row.customerEmail === undefined ? row.customerId : emailKey(row.customerEmail));
   if (code === "account_not_found") return `Customer ${customer} not found.`;
   if (code === "account_closed") return `occurred_at: Customer ${customer} was closed before.`;
+  if (code === "product_archived") {
+    return `product: ${row.product} was archived before customer ${customer} was created.`;
+  }
   if (code === "charge_not_found" || code === "refund_not_found") {
     const name = row.chargeId ?? row.chargeExternalId ?? row.refundId ?? row.refundExternalId;
     const what = code === "charge_not_found" ? "charge" : "refund";

@@ -14,6 +14,7 @@ export async function writeProducts(
 ): Promise<Written & { lifted: number }> {
   const codes = rows.map(({ row }) => row.code);
   const known = await tx.product.findMany({ where: { code: { in: codes } } });
+  const archived = new Set(known.flatMap(({ code, archivedAt }) => (archivedAt ? code : [])));
   const byCode = new Map<string, ProductRow>(
     known.map(({ code, name, currency, floor, defaultRetail }) => [
       code,
@@ -31,6 +32,8 @@ export async function writeProducts(
         line,
         `currency: The product's currency is ${before.currency} and can't be changed.`,
       );
+    } else if (before && archived.has(row.code) && !isSame(before, row)) {
+      refused.set(line, "code: The product is archived. Unarchive it first.");
     } else if (!before || !isSame(before, row)) {
       lifts.push(...(await writeProduct(tx, ctx, row)).lifts);
       changed.push(row.code);

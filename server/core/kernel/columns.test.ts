@@ -131,7 +131,9 @@ it("stores and returns every column of a product, and imports every editable one
   const lines = [{ line: 1, record: { ...rest, default_retail: defaultRetail } }];
   const through = { afterLine: 0, throughLine: 1, lines, unreadable: [] };
   await importBatch(platform.system, { kind: "products", partner: null, runId, ...through });
-  await expectFull(platform, "products", Prisma.sql`code IN ('entered', 'imported')`);
+  await expectFull(platform, "products", Prisma.sql`code IN ('entered', 'imported')`, [
+    "archived_at",
+  ]);
   await expectShown(platform, "products", [entered], []);
   const { id } = await platform.newPartner();
   expect(await getPrice(platform.system, { partnerId: id, product: "imported" })).toMatchObject({

@@ -33,7 +33,7 @@ export const PLATFORM_SCOPES = {
   "charges:read": "View charges and refunds",
   "charges:write": "Record charges and refunds",
   "products:read": "View products",
-  "products:write": "Create and change products",
+  "products:write": "Create, change and archive products",
   "prices:read": "View partners' prices",
   "payouts:read": "View payouts",
   "payouts:close": "Close months and recalculate payouts",

@@ -18,18 +18,23 @@ type PriceChangeInput = {
 
 /**
  * Sets the partner's price and adds it to the history. The same amount again changes nothing.
- * Throws `not_found`, `precondition_failed`, and `price_below_floor` with `floor`.
+ * Throws `not_found`, `conflict` if the product is archived, `precondition_failed`, and
+ * `price_below_floor` with `floor`.
  */
 export async function setPrice(
   ctx: Ctx,
   { partnerId, product, amount, isExpected }: OfPartner & PriceChangeInput,
 ): Promise<Price> {
   return change(ctx, { action: PRICE_SET, partnerId }, async (tx) => {
-    // A shared lock: other partners may set their prices meanwhile, but the floor can't change.
+    // A shared lock: other partners may set their prices meanwhile, but the product can't change.
     const [held] = await tx.$queryRaw<{ id: string }[]>`
       SELECT id FROM products WHERE code = ${known(product)} FOR SHARE`;
     if (!held) return failUnknown();
     const before = await readPrice(tx, partnerId, product);
+    if (before.archivedAt) {
+      const message = "The product is archived, so its price can't be changed.";
+      fail("conflict", { message, details: { status: "archived" } });
+    }
     if (isExpected && !isExpected(before)) fail("precondition_failed");
     if (amount < before.floor) fail("price_below_floor", { details: { floor: before.floor } });
     const subject = product;

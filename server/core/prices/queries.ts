@@ -112,5 +112,6 @@ export function price({ prices: [own], ...product }: Row): Price {
     isDefault: own === undefined,
     version: own?.version ?? 0,
     updatedAt: own?.updatedAt ?? product.updatedAt,
+    archivedAt: product.archivedAt,
   };
 }

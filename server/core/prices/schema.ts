@@ -21,6 +21,9 @@ export const Price = z.object({
   updatedAt: Timestamp.describe(
     "When the price last changed; before your first change, when the product last changed",
   ),
+  archivedAt: Timestamp.nullable().describe(
+    "When the platform archived the product; null if it is available. Customers who were created before are billed for it as before, others can't be charged for it, and its price can't be changed.",
+  ),
 });
 export type Price = z.input<typeof Price>;
 
@@ -34,6 +37,7 @@ export const PRICE_EXAMPLE: Price = {
   isDefault: false,
   version: 3,
   updatedAt: new Date("2026-11-21T09:30:00.000Z"),
+  archivedAt: null,
 };
 
 export const PricePage = pageOf(Price);

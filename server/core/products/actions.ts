@@ -1,6 +1,7 @@
 import { action, OPERATORS_ONLY } from "../kernel/access";
 
-export const PRODUCT_SAVED = action("product.saved", {
-  ...OPERATORS_ONLY,
-  platformScope: "products:write",
-});
+const WRITE = { ...OPERATORS_ONLY, platformScope: "products:write" } as const;
+
+export const PRODUCT_SAVED = action("product.saved", WRITE);
+export const PRODUCT_ARCHIVED = action("product.archived", WRITE);
+export const PRODUCT_UNARCHIVED = action("product.unarchived", WRITE);

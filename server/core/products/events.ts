@@ -12,4 +12,19 @@ export const PRODUCT_EVENTS = eventTypes({
     }),
     example: { subject: "basic", data: { count: 1, products: ["basic"] } },
   },
+  "product.archived": {
+    scope: "prices:read",
+    subjects: ["product"],
+    summary:
+      "The platform archived a product: customers who are created later can't be charged for it, and you can't change its price",
+    data: z.object({}),
+    example: { subject: "basic", data: {} },
+  },
+  "product.unarchived": {
+    scope: "prices:read",
+    subjects: ["product"],
+    summary: "The platform made an archived product available again",
+    data: z.object({}),
+    example: { subject: "basic", data: {} },
+  },
 });

@@ -4,9 +4,9 @@ import { fail } from "../kernel/errors";
 import { type EventFact, event } from "../kernel/event";
 import { newId } from "../kernel/ids";
 import { liftPrices } from "../prices/mutations";
-import { PRODUCT_SAVED } from "./actions";
+import { PRODUCT_ARCHIVED, PRODUCT_SAVED, PRODUCT_UNARCHIVED } from "./actions";
 import { PRODUCT_EVENTS } from "./events";
-import type { ProductSave } from "./schema";
+import { ProductCode, type ProductSave } from "./schema";
 import { type Product, productView } from "./view";
 
 /** `only`: a new code, or one that exists. By default, both are accepted. */
@@ -14,7 +14,8 @@ type ProductWrite = ProductSave & { only?: "new" | "existing" };
 
 /**
  * Adds a product, or updates the one with this code; prices below its new floor are raised to it.
- * Throws `conflict` if the currency differs or the code is not new, and `not_found` if it is.
+ * Throws `conflict` if the currency differs, the product is archived or the code is not new, and
+ * `not_found` if it is.
  */
 export async function saveProduct(ctx: Ctx, { only, ...input }: ProductWrite): Promise<Product> {
   return change(ctx, { action: PRODUCT_SAVED, partnerId: null }, async (tx) => {
@@ -22,6 +23,7 @@ export async function saveProduct(ctx: Ctx, { only, ...input }: ProductWrite): P
     if (before === null && only === "existing")
       fail("not_found", { message: "Product not found." });
     if (before !== null && only === "new") failTaken(before.code);
+    if (before?.archivedAt) failArchived(before.code);
     const { product, lifts } = await writeProduct(tx, ctx, input);
     const lifted = lifts.length;
     const detail = { ...input, lifted, before: before && termsOf(productView(before)) };
@@ -44,6 +46,41 @@ async function lockProduct(tx: Tx, code: string) {
   // Charges reference the row meanwhile.
   await tx.$executeRaw`SELECT FROM products WHERE code = ${code} FOR NO KEY UPDATE`;
   return tx.product.findUnique({ where: { code } });
+}
+
+/** Throws `conflict`: neither an archived product nor its prices can be changed. */
+export function failArchived(code: string): never {
+  const message = `The product ${code} is archived.`;
+  return fail("conflict", { message, details: { status: "archived" } });
+}
+
+/**
+ * Archives a product, or makes it available again. From then on, customers who are created later
+ * can't be charged for it, and nobody can change it or its prices; existing customers are billed as
+ * before. All partners get an event. One that is archived already stays so. Throws `not_found`.
+ */
+export async function archiveProduct(
+  ctx: Ctx,
+  { code, isArchived }: { code: string; isArchived: boolean },
+): Promise<Product> {
+  const action = isArchived ? PRODUCT_ARCHIVED : PRODUCT_UNARCHIVED;
+  const type = isArchived ? "product.archived" : "product.unarchived";
+  return change(ctx, { action, partnerId: null }, async (tx) => {
+    const before = ProductCode.safeParse(code).success ? await lockProduct(tx, code) : null;
+    if (before === null) return fail("not_found", { message: "Product not found." });
+    const subject = before.id;
+    if ((before.archivedAt !== null) === isArchived) {
+      return { result: productView(before), subject, unchanged: true };
+    }
+    const now = ctx.clock.now();
+    const data = { archivedAt: isArchived ? now : null, updatedAt: now };
+    const row = await tx.product.update({ where: { code }, data });
+    const partners = await tx.partner.findMany({ select: { id: true } });
+    const events = partners.map(({ id: partnerId }) =>
+      event(PRODUCT_EVENTS[type], { partnerId, subject: code, data: {} }),
+    );
+    return { result: productView(row), subject, detail: { code, name: row.name }, events };
+  });
 }
 
 /** Codes that an event lists. */
@@ -87,7 +124,14 @@ export async function writeProduct(
   const now = ctx.clock.now();
   const { code, currency, ...fields } = input;
   const update = { ...fields, updatedAt: now };
-  const create = { ...update, id: newId("product", now.getTime()), code, currency, createdAt: now };
+  const create = {
+    ...update,
+    id: newId("product", now.getTime()),
+    code,
+    currency,
+    createdAt: now,
+    archivedAt: null,
+  };
   const row = await tx.product.upsert({ where: { code }, create, update });
   if (row.currency !== currency) {
     const message = `The currency of product ${code} is ${row.currency} and can't be changed.`;

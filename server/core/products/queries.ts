@@ -15,7 +15,11 @@ export async function listProducts(
   const of = { list: "products", partnerId: "", filter };
   const [last] = readCursor(ctx, of, cursor) ?? [];
   const rows = await ctx.db.product.findMany({
-    where: { ...(filter.search && matching(filter.search)), code: { gt: last } },
+    where: {
+      ...(filter.search && matching(filter.search)),
+      ...(filter.status && IN_STATUS[filter.status]),
+      code: { gt: last },
+    },
     orderBy: { code: "asc" },
     take: limit + 1,
     include: { _count: { select: { prices: true } } },
@@ -27,6 +31,11 @@ export async function listProducts(
   }));
   return { ...page, data };
 }
+
+const IN_STATUS = {
+  active: { archivedAt: null },
+  archived: { archivedAt: { not: null } },
+} as const;
 
 function matching(search: string) {
   const found = containing(search);

@@ -25,6 +25,13 @@ export const ProductSave = z
   });
 export type ProductSave = z.infer<typeof ProductSave>;
 
-/** A search of the products, by a part of their codes or names. */
-export const ProductSearch = z.strictObject({ ...PageQuery, search: line(80).optional() });
+export const ProductStatus = z.enum(["active", "archived"]);
+export type ProductStatus = z.infer<typeof ProductStatus>;
+
+/** A search of the products, by their status and a part of their codes or names. */
+export const ProductSearch = z.strictObject({
+  ...PageQuery,
+  search: line(80).optional(),
+  status: ProductStatus.optional(),
+});
 export type ProductSearch = z.infer<typeof ProductSearch>;

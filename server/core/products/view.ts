@@ -3,7 +3,13 @@ import { toAmount } from "../values/money";
 import type { ProductSave } from "./schema";
 
 /** A product as operators see it. */
-export type Product = ProductSave & { id: string; createdAt: Date; updatedAt: Date };
+export type Product = ProductSave & {
+  id: string;
+  createdAt: Date;
+  updatedAt: Date;
+  /** Null: it is available. */
+  archivedAt: Date | null;
+};
 
 /** `ownPrices`: the partners that have set a price of their own. */
 export type ListedProduct = Product & { ownPrices: number };
@@ -18,5 +24,6 @@ export function productView(row: Prisma.ProductGetPayload<object>): Product {
     currency: row.currency,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
+    archivedAt: row.archivedAt,
   };
 }

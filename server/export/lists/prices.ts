@@ -15,5 +15,6 @@ export const prices = partnerExport({
     margin: ({ amount, floor, currency }) => decimalOf(amount - floor, currency),
     version: ({ version }) => version,
     updated_at: ({ updatedAt }) => updatedAt.toISOString(),
+    archived_at: ({ archivedAt }) => archivedAt?.toISOString() ?? "",
   },
 });

@@ -33,7 +33,13 @@ async function newClient() {
 
 it("returns the default price and then the price that was set", async () => {
   const { get, put } = await newClient();
-  const common = { product: "basic", name: "Basic", floor: 500, currency: "EUR" };
+  const common = {
+    product: "basic",
+    name: "Basic",
+    floor: 500,
+    currency: "EUR",
+    archived_at: null,
+  };
   const updated_at = expect.any(String);
   expect((await get()).body).toEqual({
     ...common,

@@ -15,7 +15,7 @@ const listPricesOfPartner = endpoint({
   path: "/prices",
   summary: "List prices",
   description:
-    "Returns one price per product, ordered by product code. Until you set a price, `is_default` is true and the amount is the product's default.",
+    "Returns one price per product, ordered by product code, also of archived products. Until you set a price, `is_default` is true and the amount is the product's default.",
   scope: "prices:read",
   paged: true,
   etag: true,
@@ -51,7 +51,7 @@ const putPriceOfProduct = endpoint({
   params: { product: "The product's code: `product` in your price list" },
   summary: "Update a price",
   description:
-    "The price can't be below `floor`. Send `If-Match` to avoid overwriting concurrent changes; without it, the last write wins.",
+    "The price can't be below `floor`. That of an archived product can't be changed. Send `If-Match` to avoid overwriting concurrent changes; without it, the last write wins.",
   scope: "prices:write",
   write: true,
   etag: true,
@@ -61,6 +61,10 @@ const putPriceOfProduct = endpoint({
   names: { body: "PriceSet", returns: "Price" },
   failures: {
     not_found: { error: "Product not found." },
+    conflict: {
+      error: "The product is archived, so its price can't be changed.",
+      details: { status: "archived" },
+    },
     price_below_floor: { details: { floor: 500 } },
   },
   example: EXAMPLE,

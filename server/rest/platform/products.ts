@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { PageQuery, pageOf } from "../../core/kernel/paging";
-import { saveProduct } from "../../core/products/mutations";
+import { archiveProduct, saveProduct } from "../../core/products/mutations";
 import { getProduct, listProducts } from "../../core/products/queries";
-import { ProductSave } from "../../core/products/schema";
+import { ProductSave, ProductStatus } from "../../core/products/schema";
 import { TRIMMED } from "../../core/values/text";
 import { Timestamp } from "../../core/values/time";
 import { type Endpoint, platformEndpoint } from "../endpoint";
@@ -16,7 +16,8 @@ const Product = z.object({
   defaultRetail: z.int().describe("Price of partners that have set none, in minor units"),
   currency: z.string().describe("ISO 4217 currency code; it never changes"),
   createdAt: Timestamp.describe("When it was added"),
-  updatedAt: Timestamp.describe("When it was last saved"),
+  updatedAt: Timestamp.describe("When it was last saved or archived"),
+  archivedAt: Timestamp.nullable().describe("When it was archived; null if it is available"),
 });
 
 const EXAMPLE = {
@@ -27,6 +28,7 @@ const EXAMPLE = {
   currency: "EUR",
   created_at: "2026-10-01T09:30:00.000Z",
   updated_at: "2026-11-21T09:30:00.000Z",
+  archived_at: null as string | null,
 };
 const PARAMS = { code: "The product's code, such as `basic`" };
 const NOT_FOUND = { not_found: { error: "Product not found." } };
@@ -37,11 +39,14 @@ const listAll = platformEndpoint({
   method: "GET",
   path: "/products",
   summary: "List products",
-  description: "Returns all products, by code.",
+  description: "Returns all products, also archived ones, by code.",
   scope: "products:read",
   paged: true,
   etag: true,
-  query: z.strictObject(PageQuery),
+  query: z.strictObject({
+    status: ProductStatus.optional().describe("Only products that are available, or only archived"),
+    ...PageQuery,
+  }),
   returns: pageOf(Product),
   names: { query: "ProductQuery", returns: "ProductList" },
   example: { data: [EXAMPLE], next_cursor: null },
@@ -87,7 +92,7 @@ const put = platformEndpoint({
   params: PARAMS,
   summary: "Add or change a product",
   description:
-    "Adds the product, or replaces its name, floor and default price. Partners' prices below the new floor are raised to it at once, as entries in their price histories. All partners get the event `product.changed`. Another currency is a `conflict`.",
+    "Adds the product, or replaces its name, floor and default price. Partners' prices below the new floor are raised to it at once, as entries in their price histories. All partners get the event `product.changed`. Another currency is a `conflict`, and so is any change of an archived product: unarchive it first.",
   scope: "products:write",
   write: true,
   etag: true,
@@ -104,4 +109,48 @@ const put = platformEndpoint({
   },
 });
 
-export const PLATFORM_PRODUCT_ENDPOINTS: readonly Endpoint[] = [listAll, getOne, put];
+const archive = platformEndpoint({
+  id: "archiveProduct",
+  tag: TAG,
+  method: "POST",
+  path: "/products/{code}/archive",
+  params: PARAMS,
+  summary: "Archive a product",
+  description:
+    "Customers who are created from now on can't be charged for the product: such charges are `product_archived`. Existing customers are billed as before, and what is dated earlier is recorded. The product and partners' prices of it can't be changed. It stays in all lists. All partners get the event `product.archived`. A repeat changes nothing.",
+  scope: "products:write",
+  write: true,
+  etag: true,
+  returns: Product,
+  names: { returns: "Product" },
+  failures: NOT_FOUND,
+  example: { ...EXAMPLE, archived_at: "2026-11-26T09:30:00.000Z" },
+  run: ({ ctx, params }) => archiveProduct(ctx, { code: params.code, isArchived: true }),
+});
+
+const unarchive = platformEndpoint({
+  id: "unarchiveProduct",
+  tag: TAG,
+  method: "POST",
+  path: "/products/{code}/unarchive",
+  params: PARAMS,
+  summary: "Unarchive a product",
+  description:
+    "Makes an archived product available again, with the prices that partners had. All partners get the event `product.unarchived`. A repeat changes nothing.",
+  scope: "products:write",
+  write: true,
+  etag: true,
+  returns: Product,
+  names: { returns: "Product" },
+  failures: NOT_FOUND,
+  example: EXAMPLE,
+  run: ({ ctx, params }) => archiveProduct(ctx, { code: params.code, isArchived: false }),
+});
+
+export const PLATFORM_PRODUCT_ENDPOINTS: readonly Endpoint[] = [
+  listAll,
+  getOne,
+  put,
+  archive,
+  unarchive,
+];

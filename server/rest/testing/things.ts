@@ -3,6 +3,7 @@ import { newId } from "../../core/kernel/ids";
 import type { KeyType } from "../../core/keys/format";
 import { openLimitRequest } from "../../core/limit-requests/mutations";
 import type { Partner } from "../../core/partners/schema";
+import { saveProduct } from "../../core/products/mutations";
 import { saveScope } from "../../core/scopes/mutations";
 import { nextPeriod, periodOf } from "../../core/values/period";
 import { createEndpoint } from "../../core/webhooks/mutations";
@@ -27,6 +28,16 @@ export const PRODUCT = {
   currency: "EUR",
   floor: 500,
   defaultRetail: 900,
+};
+
+/** Another product each time: other tests need the first one for sale. */
+const RETIRED: Thing = {
+  own: async ({ system }) => {
+    const code = newId("product").toLowerCase();
+    return (await saveProduct(system, { ...PRODUCT, code })).code;
+  },
+  unknown: "no-such-product",
+  isShared: true,
 };
 
 async function newPayout({ wiring }: Platform, { id: partnerId }: Partner): Promise<string> {
@@ -180,6 +191,8 @@ export const THINGS: Record<KeyType, Record<string, Thing>> = {
       isShared: true,
       isCreated: true,
     },
+    "/products/{code}/archive": RETIRED,
+    "/products/{code}/unarchive": RETIRED,
     "/charges/{id}": CHARGE,
     "/payouts/{id}": PAYOUT,
     "/payouts/{id}/lines": PAYOUT,

@@ -1,8 +1,11 @@
-import { saveProduct } from "../../core/products/mutations";
+import { z } from "zod";
+import { archiveProduct, saveProduct } from "../../core/products/mutations";
 import { listProducts } from "../../core/products/queries";
-import { ProductSave, ProductSearch } from "../../core/products/schema";
+import { ProductCode, ProductSave, ProductSearch } from "../../core/products/schema";
 import { operatorProcedure, router } from "../init";
 import { FORWARD, onward } from "../paging";
+
+const One = z.strictObject({ code: ProductCode });
 
 /** What partners resell, and the least they may charge for it. */
 export const productsRouter = router({
@@ -19,4 +22,12 @@ export const productsRouter = router({
   update: operatorProcedure
     .input(ProductSave)
     .mutation(({ ctx, input }) => saveProduct(ctx.call, { ...input, only: "existing" })),
+
+  archive: operatorProcedure
+    .input(One)
+    .mutation(({ ctx, input }) => archiveProduct(ctx.call, { ...input, isArchived: true })),
+
+  unarchive: operatorProcedure
+    .input(One)
+    .mutation(({ ctx, input }) => archiveProduct(ctx.call, { ...input, isArchived: false })),
 });

@@ -11,14 +11,18 @@ export function productRows(): Record<string, Row> {
     "products.list": operate(() => ({})),
     "products.create": operate(() => ({ ...TERMS, code: `made-${++made}` })),
     "products.update": operate(() => ({ ...TERMS, code: "basic" })),
+    "products.archive": operate(() => ({ code: "basic" })),
+    "products.unarchive": operate(() => ({ code: "basic" })),
   };
 }
 
-const PRODUCT = words("id code name floor defaultRetail currency createdAt updatedAt");
+const PRODUCT = words("id code name floor defaultRetail currency createdAt updatedAt archivedAt");
 
 /** The fields of their responses. */
 export const PRODUCT_ANSWERS = {
   "products.list": page([...PRODUCT, "ownPrices"]),
   "products.create": PRODUCT,
   "products.update": PRODUCT,
+  "products.archive": PRODUCT,
+  "products.unarchive": PRODUCT,
 };

@@ -1,6 +1,7 @@
 "use client";
 
 import type { Product } from "@/app/_trpc/types";
+import { Status } from "@/app/_ui/feedback/status";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Count, Money } from "@/app/_ui/format/money";
 import { RowHead } from "@/app/_ui/table/cells";
@@ -15,7 +16,16 @@ const COLUMNS: readonly Column<Product>[] = [
       <RowHead note={<code className={table.code}>{code}</code>}>{name}</RowHead>
     ),
   },
-  { label: "Currency", narrow: "hidden", cell: ({ currency }) => currency },
+  {
+    label: "Status",
+    narrow: "end",
+    cell: ({ archivedAt }) =>
+      archivedAt === null ? (
+        <Status tone="good" label="Active" />
+      ) : (
+        <Status tone="idle" label="Archived" />
+      ),
+  },
   {
     label: "Minimum price",
     kind: "amount",
@@ -27,7 +37,7 @@ const COLUMNS: readonly Column<Product>[] = [
     cell: ({ defaultRetail, currency }) => <Money amount={defaultRetail} currency={currency} />,
   },
   {
-    label: "Partners with their own price",
+    label: "Own prices",
     kind: "amount",
     cell: ({ ownPrices }) => <Count value={ownPrices} />,
   },
@@ -38,8 +48,14 @@ const COLUMNS: readonly Column<Product>[] = [
   },
 ];
 
+type Handlers = {
+  onEdit: (product: Product) => void;
+  /** Archives it, or makes it available again. */
+  onArchive: (product: Product) => void;
+};
+
 /** The columns of the products' list. */
-export function columnsOf({ onEdit }: { onEdit: (product: Product) => void }): Column<Product>[] {
+export function columnsOf({ onEdit, onArchive }: Handlers): Column<Product>[] {
   return [
     ...COLUMNS,
     {
@@ -48,7 +64,18 @@ export function columnsOf({ onEdit }: { onEdit: (product: Product) => void }): C
       cell: (product) => (
         <RowMenu
           of={product.name}
-          actions={[{ label: "Edit product", onClick: () => onEdit(product) }]}
+          actions={
+            product.archivedAt === null
+              ? [
+                  { label: "Edit product", onClick: () => onEdit(product) },
+                  {
+                    label: "Archive product",
+                    isDanger: true,
+                    onClick: () => onArchive(product),
+                  },
+                ]
+              : [{ label: "Unarchive product", onClick: () => onArchive(product) }]
+          }
         />
       ),
     },

@@ -30,11 +30,7 @@ export function Fields({ draft, errors, onChange, isNew = false }: Props) {
       <Group grow align="flex-start">
         <Price
           label="Minimum price"
-          description={
-            isNew
-              ? "Partners can't charge less."
-              : "Partners' prices below it are raised to it at once."
-          }
+          description={isNew ? "Partners can't charge less." : "Raises partners' lower prices."}
           of={draft.currency}
           value={draft.floor}
           onChange={(floor) => onChange({ floor })}
@@ -42,7 +38,7 @@ export function Fields({ draft, errors, onChange, isNew = false }: Props) {
         />
         <Price
           label="Default price"
-          description="Of partners that haven't set a price."
+          description="For partners that set none."
           of={draft.currency}
           value={draft.retail}
           onChange={(retail) => onChange({ retail })}
@@ -58,7 +54,7 @@ function Identity({ draft, errors, onChange }: Omit<Props, "isNew">) {
     <Group grow align="flex-start">
       <TextInput
         label="Code"
-        description="Names it in charges. Can't be changed later."
+        description="Can't be changed later."
         value={draft.code}
         onChange={(event) => onChange({ code: event.currentTarget.value.toLowerCase() })}
         error={errors.code}
@@ -68,8 +64,9 @@ function Identity({ draft, errors, onChange }: Omit<Props, "isNew">) {
         spellCheck={false}
       />
       <Select
+        size="md"
         label="Currency"
-        description="Of its prices and charges. Can't be changed later."
+        description="Can't be changed later."
         data={CURRENCIES}
         value={draft.currency || null}
         onChange={(currency) => onChange({ currency: currency ?? "" })}

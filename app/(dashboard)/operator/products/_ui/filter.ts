@@ -1,14 +1,23 @@
 import { createLoader, type inferParserType, parseAsString } from "nuqs/server";
+import { parseAsChoice } from "@/app/_ui/table/parse-as-choice";
+
+export const STATUS_CHOICES = [
+  { value: "active", label: "Active" },
+  { value: "archived", label: "Archived" },
+] as const;
 
 /** The filters of the list, as stored in the URL. */
-export const FILTER = { search: parseAsString.withDefault("") };
+export const FILTER = {
+  search: parseAsString.withDefault(""),
+  status: parseAsChoice(STATUS_CHOICES),
+};
 
 export const loadFilter = createLoader(FILTER);
 
 const MAX_SEARCH = 80;
 
 /** The input of the query. */
-export function productsQuery({ search }: inferParserType<typeof FILTER>) {
+export function productsQuery({ search, status }: inferParserType<typeof FILTER>) {
   const text = search.trim().slice(0, MAX_SEARCH);
-  return text === "" ? {} : { search: text };
+  return { ...(text !== "" && { search: text }), ...(status && { status }) };
 }

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { Product } from "@/app/_trpc/types";
@@ -12,6 +11,7 @@ import { EditForm } from "@/app/_ui/form/edit-form";
 import { useFormats } from "@/app/_ui/format/locale";
 import { type Draft, mistakesIn, productOf, refusals } from "./draft";
 import { Fields } from "./fields";
+import { useRefresh } from "./use-refresh";
 
 type Props = { task: "new" | Product | null; onClose: () => void };
 
@@ -33,14 +33,6 @@ export function ProductDialog({ task, onClose }: Props) {
       }
     </SubjectDialog>
   );
-}
-
-/** Every partner's prices and the platform's first steps follow the products. */
-function useRefresh() {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const keys = [trpc.products.pathKey(), trpc.prices.pathKey(), trpc.home.pathKey()];
-  return () => Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }
 
 const EMPTY: Draft = { name: "", code: "", currency: "", floor: "", retail: "" };

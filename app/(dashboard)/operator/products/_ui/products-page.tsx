@@ -1,6 +1,6 @@
 "use client";
 
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { parseAsBoolean, useQueryState, useQueryStates } from "nuqs";
 import { useState } from "react";
@@ -10,10 +10,12 @@ import { useShown } from "@/app/_ui/dialog/subject-dialog";
 import { IconPlus, IconTag } from "@/app/_ui/icons/icons";
 import { PageLink } from "@/app/_ui/layout/page-link";
 import { onDemand } from "@/app/_ui/load/on-demand";
+import { StatusFilter } from "@/app/_ui/table/filter-bar";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
+import { ArchiveDialog } from "./archive-dialog";
 import { columnsOf } from "./columns";
-import { FILTER, productsQuery } from "./filter";
+import { FILTER, productsQuery, STATUS_CHOICES } from "./filter";
 
 const ProductDialog = onDemand({
   load: async () => (await import("./product-dialog")).ProductDialog,
@@ -29,6 +31,7 @@ export function ProductsPage() {
   const list = useInfiniteQuery(trpc.products.list.infiniteQueryOptions(query, FILTERED_PAGES));
   const [isNew, setIsNew] = useQueryState("new", parseAsBoolean.withDefault(false));
   const [edited, setEdited] = useState<Product | null>(null);
+  const [archived, setArchived] = useState<Product | null>(null);
   const task = isNew ? "new" : edited;
   // Loaded on first open and then kept mounted, so that it closes with its transition.
   const hasOpened = useShown(task) !== null;
@@ -44,12 +47,19 @@ export function ProductsPage() {
             value: filter.search,
             onChange: (search) => void setFilter({ search: search || null }),
           },
-          chosen: [],
-          onClear: () => void setFilter({ search: null }),
+          chosen: [filter.status],
+          fields: (
+            <StatusFilter
+              options={STATUS_CHOICES}
+              value={filter.status}
+              onChange={(status) => void setFilter({ status })}
+            />
+          ),
+          onClear: () => void setFilter({ search: null, status: null }),
         }}
         label="Products"
         list={list}
-        columns={columnsOf({ onEdit: setEdited })}
+        columns={columnsOf({ onEdit: setEdited, onArchive: setArchived })}
         keyOf={({ id }) => id}
         noMatch={{
           title: "No matching products",
@@ -61,6 +71,7 @@ export function ProductsPage() {
           description: "Add a product, or import a CSV file with all of them.",
         }}
       />
+      <ArchiveDialog product={archived} onClose={() => setArchived(null)} />
       {hasOpened && (
         <ProductDialog
           task={task}
@@ -76,13 +87,13 @@ export function ProductsPage() {
 
 function Actions({ onNew }: { onNew: () => void }) {
   return (
-    <>
+    <Group gap="sm">
       <Button component={PageLink} href="/operator/imports/new?kind=products" variant="default">
         Import
       </Button>
       <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onNew}>
         New product
       </Button>
-    </>
+    </Group>
   );
 }

@@ -18,12 +18,24 @@ type Props = {
   onHistory: (price: Price) => void;
 };
 
+const ARCHIVED =
+  "Customers who were created before it was archived are billed as before. Others can't be charged for it, and its price can't be changed.";
+
 export function columnsOf({ access, shares, onHistory }: Props): Column<Price>[] {
   return [
     {
       label: "Product",
-      cell: ({ name, product }) => (
-        <RowHead note={<code className={table.code}>{product}</code>}>{name}</RowHead>
+      cell: ({ name, product, archivedAt }) => (
+        <RowHead
+          note={
+            <>
+              <code className={table.code}>{product}</code>
+              {archivedAt !== null && <span title={ARCHIVED}> · Archived</span>}
+            </>
+          }
+        >
+          {name}
+        </RowHead>
       ),
     },
     {

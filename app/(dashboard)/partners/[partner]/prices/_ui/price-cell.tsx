@@ -30,7 +30,7 @@ export function PriceCell({ price, access }: { price: Price; access: Access }) {
       {price.isDefault && <span className={table.note}>Default</span>}
     </>
   );
-  if (access === "hidden") return amount;
+  if (access === "hidden" || price.archivedAt !== null) return amount;
   if (access === "suspended") {
     return (
       <div className={classes.closed}>
