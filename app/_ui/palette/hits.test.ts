@@ -5,6 +5,9 @@ import { hitCommand } from "./hits";
 const ACME = { code: "acme", name: "Acme" };
 
 it.each([
+  ["charge", ACME, "/partners/acme/charges?charge=x"],
+  ["platformKey", null, "/operator/platform-keys"],
+  ["product", null, "/operator/products?search=zoe"],
   ["customer", ACME, "/partners/acme/customers/x"],
   ["event", ACME, "/partners/acme/events?event=x"],
   ["key", ACME, "/partners/acme/api-keys/x"],

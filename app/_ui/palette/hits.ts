@@ -7,7 +7,9 @@ import {
   IconGauge,
   IconKey,
   IconListDetails,
+  IconReceipt,
   IconSend,
+  IconTag,
   IconUser,
   IconUsers,
   IconWebhook,
@@ -30,6 +32,7 @@ const of =
 
 /** The label of a search result and the link to its page. */
 const KINDS: Record<SearchHit["kind"], { what: string; Icon: typeof IconKey; page: Page }> = {
+  charge: { what: "Charge", Icon: IconReceipt, page: below("/charges?charge=") },
   customer: { what: "Customer", Icon: IconUsers, page: below("/customers/") },
   event: { what: "Event", Icon: IconBolt, page: below("/events?event=") },
   import: { what: "Import", Icon: IconFileImport, page: below("/imports/") },
@@ -46,6 +49,18 @@ const KINDS: Record<SearchHit["kind"], { what: string; Icon: typeof IconKey; pag
     page: of("/overview", "/operator/partners"),
   },
   payout: { what: "Payout", Icon: IconCash, page: below("/payouts?payout=") },
+  platformKey: {
+    what: "Platform key",
+    Icon: IconKey,
+    page: () => "/operator/platform-keys",
+  },
+  product: {
+    what: "Product",
+    Icon: IconTag,
+    // A link by the ID would lead to a list that is not searched by it.
+    page: ({ text }) =>
+      `/operator/products${text.startsWith("prd_") ? "" : `?search=${encodeURIComponent(text)}`}`,
+  },
   request: { what: "Request", Icon: IconListDetails, page: below("/logs?request=") },
   transfer: { what: "Transfer", Icon: IconSend, page: below("/transfers?transfer=") },
   user: { what: "User", Icon: IconUser, page: of("/settings/team", "/operator/operators") },

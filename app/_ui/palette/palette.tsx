@@ -97,7 +97,8 @@ export function Palette({ isOpen, onClose, query, onQuery }: Props) {
             {found.isSearching || settled !== query.trim() ? "Searching…" : "No results"}
             {isOperator && (
               <span className={classes.emptyHint}>
-                To find a customer or user of any partner, enter the whole email address.
+                To find a customer or user of any partner, enter the whole email address. Charges
+                and customers are also found by their external ID.
               </span>
             )}
           </Spotlight.Empty>

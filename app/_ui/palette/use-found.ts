@@ -2,13 +2,14 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTRPC } from "@/app/_trpc/client";
 import { useNavigation } from "@/app/_trpc/use-partner";
-import { IconBuildingStore, IconKey, IconUser } from "@/app/_ui/icons/icons";
+import { IconBuildingStore, IconKey, IconReceipt, IconUser } from "@/app/_ui/icons/icons";
 import { partnerPath } from "@/app/_ui/layout/pages";
 import { maskedKey } from "@/app/_ui/table/cells";
 import { type Command, type Group, matching } from "./command";
 import { hitCommand } from "./hits";
 
 const MAX_RESULTS = 5;
+const MAX_EXTERNAL_ID = 128;
 
 /** `typed` is the field's text, `settled` the one that is searched: they differ while typing. */
 type Search = { typed: string; settled: string; isOn: boolean };
@@ -18,7 +19,8 @@ type Found = { groups: Group[]; isSearching: boolean };
 const MAYBE_A_KEY = /^[0-9A-Za-z]{4}$/;
 
 /**
- * Searches the partner's data; for operators also the partners, and everything by email, ID or key.
+ * Searches the partner's data; for operators also the partners, and everything by email, ID, external
+ * ID or key.
  * `last` holds what matches only by chance.
  */
 export function useFound(search: Search): Found & { last: Group[] } {
@@ -71,7 +73,7 @@ function current(commands: Command[], { typed, settled }: Search, isPrevious: bo
   return isPrevious || typed !== settled ? matching(commands, typed) : commands;
 }
 
-/** The matching keys and customers of a partner; none while `partner` is null. */
+/** The matching keys, customers and charges of a partner; none while `partner` is null. */
 function useFoundWithin(code: string | null, search: Search): Found {
   const trpc = useTRPC();
   const router = useRouter();
@@ -81,6 +83,7 @@ function useFoundWithin(code: string | null, search: Search): Found {
   const options = { enabled, placeholderData: keepPreviousData };
   const keys = useQuery(trpc.keys.list.queryOptions(asked, options));
   const customers = useQuery(trpc.customers.list.queryOptions(asked, options));
+  const charges = useFoundCharges(partner, { ...search, isOn: enabled });
   if (!enabled) return { groups: [], isSearching: false };
   const keyRows = (keys.data?.data ?? []).map((key) => ({
     id: key.id,
@@ -100,8 +103,31 @@ function useFoundWithin(code: string | null, search: Search): Found {
     groups: [
       { label: "Keys", commands: current(keyRows, search, keys.isPlaceholderData) },
       { label: "Customers", commands: current(customerRows, search, customers.isPlaceholderData) },
+      ...charges.groups,
     ],
-    isSearching: keys.isFetching || customers.isFetching,
+    isSearching: keys.isFetching || customers.isFetching || charges.isSearching,
+  };
+}
+
+/** A partner's charge with this external ID. */
+function useFoundCharges(partner: string, search: Search): Found {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const externalId = search.settled.trim();
+  const enabled = search.isOn && externalId.length > 0 && externalId.length <= MAX_EXTERNAL_ID;
+  const asked = { partner, externalId: externalId || "-", limit: 1 };
+  const list = useQuery(
+    trpc.charges.list.queryOptions(asked, { enabled, placeholderData: keepPreviousData }),
+  );
+  const commands = (enabled ? (list.data?.data ?? []) : []).map((charge) => ({
+    id: charge.id,
+    label: charge.externalId,
+    Icon: IconReceipt,
+    run: () => router.push(partnerPath(partner, `/charges?charge=${charge.id}`)),
+  }));
+  return {
+    groups: [{ label: "Charges", commands: current(commands, search, list.isPlaceholderData) }],
+    isSearching: enabled && list.isFetching,
   };
 }
 

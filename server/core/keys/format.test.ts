@@ -61,6 +61,9 @@ it("uses only the visible ends of a key that is searched", () => {
   expect(readEnds("rsk_ab12")).toEqual([{ head: "rsk_ab12" }]);
   expect(readEnds("wxyz")).toEqual([{ tail: "wxyz" }, { head: "rsk_wxyz" }]);
   expect(readEnds("...wxyz")).toEqual([{ tail: "wxyz" }]);
+  expect(readEnds("wxyz", "platform")).toEqual([{ tail: "wxyz" }, { head: "psk_wxyz" }]);
+  expect(readEnds("psk_ab12...wxyz", "platform")).toEqual([{ head: "psk_ab12", tail: "wxyz" }]);
+  expect(readEnds("psk_ab12")).toEqual([]);
   const plaintext = newPlaintext();
   expect(readEnds(plaintext)).toEqual([plaintextEnds(plaintext)]);
   expect(readEnds(plaintext.slice(0, 20))).toEqual([{ head: plaintext.slice(0, 8) }]);

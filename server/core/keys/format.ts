@@ -10,15 +10,13 @@ export type KeyType = "partner" | "platform";
  * click selects all of it (specification, section 2).
  */
 const PREFIXES = { partner: "rsk_", platform: "psk_" } as const;
-const PREFIX = PREFIXES.partner;
 const BODY_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-export const KEY_LENGTH = PREFIX.length + BODY_LENGTH + CHECKSUM_LENGTH;
+export const KEY_LENGTH = PREFIXES.partner.length + BODY_LENGTH + CHECKSUM_LENGTH;
 const pattern = (prefix: string) =>
   new RegExp(`^${prefix}[0-9A-Za-z]{${BODY_LENGTH + CHECKSUM_LENGTH}}$`);
 const PATTERNS = { partner: pattern(PREFIXES.partner), platform: pattern(PREFIXES.platform) };
-const PATTERN = PATTERNS.partner;
 
 /** A new plaintext from the system's random source. */
 export function newPlaintext(type: KeyType = "partner"): string {
@@ -48,27 +46,38 @@ export function hashBytes(hex: string): Uint8Array<ArrayBuffer> {
 
 /** The ends that identify the key for people, shown as `rsk_ab12...wxyz`. */
 export function plaintextEnds(plaintext: string): { head: string; tail: string } {
-  return { head: plaintext.slice(0, PREFIX.length + 4), tail: plaintext.slice(-4) };
+  return { head: plaintext.slice(0, PREFIXES.partner.length + 4), tail: plaintext.slice(-4) };
 }
 
 const END = "[0-9A-Za-z]{4}";
-const HEAD = new RegExp(`^${PREFIX}${END}`);
-const MASKED = new RegExp(`^(${PREFIX}${END})(?:\\.{2,}|…)(${END})$`);
+const headPattern = (prefix: string) => ({
+  prefix,
+  head: new RegExp(`^${prefix}${END}`),
+  masked: new RegExp(`^(${prefix}${END})(?:\\.{2,}|…)(${END})$`),
+});
+const ENDS = {
+  partner: headPattern(PREFIXES.partner),
+  platform: headPattern(PREFIXES.platform),
+};
 const LAST = new RegExp(`^(?:\\.{2,}|…)?(${END})$`);
 
 /**
  * The ends that someone may mean who knows only a key's first or last characters, or has the whole
  * key: each element is one way to read it.
  */
-export function readEnds(text: string): { head?: string; tail?: string }[] {
-  const [, head, tail] = MASKED.exec(text) ?? [];
+export function readEnds(
+  text: string,
+  type: KeyType = "partner",
+): { head?: string; tail?: string }[] {
+  const of = ENDS[type];
+  const [, head, tail] = of.masked.exec(text) ?? [];
   if (head && tail) return [{ head, tail }];
-  if (PATTERN.test(text)) return [plaintextEnds(text)];
-  const [first] = HEAD.exec(text) ?? [];
+  if (PATTERNS[type].test(text)) return [plaintextEnds(text)];
+  const [first] = of.head.exec(text) ?? [];
   if (first) return [{ head: first }];
   const [, last] = LAST.exec(text) ?? [];
   if (!last) return [];
-  return text === last ? [{ tail: last }, { head: PREFIX + last }] : [{ tail: last }];
+  return text === last ? [{ tail: last }, { head: of.prefix + last }] : [{ tail: last }];
 }
 
 function checksum(text: string): string {

@@ -9,8 +9,11 @@ import { newId } from "../kernel/ids";
 import { openLimitRequest } from "../limit-requests/mutations";
 import { createPartner } from "../partners/mutations";
 import type { Partner } from "../partners/schema";
+import { issuePlatformKey } from "../platform-keys/mutations";
+import { saveProduct } from "../products/mutations";
 import { searchPlatform } from "./queries";
 
+const PRODUCT = { code: "desk-s", name: "Desk", floor: 0, defaultRetail: 0, currency: "EUR" };
 // Of a thousand partners; each of these tables has as many rows.
 const ROWS = 50_000;
 
@@ -41,6 +44,11 @@ beforeAll(async () => {
     payout: await newPayout(platform, partner),
     limitRequest: (await openLimitRequest(platform.system, asked)).id,
   });
+  const { id: productId } = await saveProduct(platform.system, PRODUCT);
+  ids.charge = newId("charge");
+  const sum = { amount: 5, currency: "EUR", externalId: "inv/2026-1", occurredAt: new Date() };
+  const of = { id: ids.charge, partnerId: partner.id, customerId: ids.customer ?? "", productId };
+  await platform.wiring.core.transact((tx) => tx.charge.create({ data: { ...of, ...sum } }));
   const { endpoint, ownEvent } = await newEndpoint(platform, partner);
   Object.assign(ids, { webhookEndpoint: endpoint, event: ownEvent });
   await fill();
@@ -73,6 +81,13 @@ async function fill(): Promise<void> {
      FROM generate_series(1, $1::int) n`,
     [ROWS],
   );
+  await admin.query(
+    `INSERT INTO charges (id, partner_id, customer_id, product_id, external_id, amount, currency,
+       occurred_at)
+     SELECT 'chg_' || n, 'prt_' || n % 1000, 'acc_' || n, 'prd_1', 'e-' || n / 1000, 1, 'EUR', now()
+     FROM generate_series(1, $1::int) n`,
+    [ROWS],
+  );
   await admin.query("SET session_replication_role = origin");
   await admin.query("ANALYZE");
 }
@@ -80,7 +95,7 @@ async function fill(): Promise<void> {
 const find = async (search: string) => (await searchPlatform(operator, { search })).hits;
 
 describe("an operator finds by its ID, with its partner,", () => {
-  it.each(["customer", "event", "key", "limitRequest", "partner", "payout", "request"])(
+  it.each(["charge", "customer", "event", "key", "limitRequest", "partner", "payout", "request"])(
     "a thing of kind %s",
     async (kind) => {
       const id = ids[kind] ?? "";
@@ -101,6 +116,35 @@ describe("an operator finds by its ID, with its partner,", () => {
       expect(await find(newId(kind)), kind).toEqual([]);
     }
   });
+});
+
+it("an operator finds by external ID the charges and customers of each partner that has one", async () => {
+  const other = await platform.newPartner();
+  const input = { partnerId: other.id, email: "y@example.com", metadata: {} };
+  const { id } = await createCustomer(platform.system, { ...input, externalId: "inv/2026-1" });
+  const text = "inv/2026-1";
+  const found = (await find(text)).toSorted((a, b) => (a.kind < b.kind ? -1 : 1));
+  const named = ({ code, name }: Partner) => ({ code, name });
+  expect(found).toEqual([
+    { kind: "charge", id: ids.charge, text, note: null, partner: named(partner) },
+    { kind: "customer", id, text, note: null, partner: named(other) },
+  ]);
+  for (const part of ["inv/2026", "INV/2026-1", "inv/%", "x".repeat(129)]) {
+    expect(await find(part), part).toEqual([]);
+  }
+});
+
+it("an operator finds a platform key by its ends or ID, and a product by its code or ID", async () => {
+  const expiresAt = new Date(Date.now() + 86_400_000);
+  const wanted = { label: "Gateway", scopes: ["keys:read" as const], expiresAt };
+  const { plaintext: secret, key } = await issuePlatformKey(operator, wanted);
+  const text = `${key.head}...${key.tail}`;
+  const hit = { kind: "platformKey", id: key.id, text, note: null, partner: null };
+  for (const way of [text, key.head, key.tail, `...${key.tail}`, key.head.slice(4), secret]) {
+    expect(await find(way), way).toContainEqual(hit);
+  }
+  expect(await find(key.id)).toEqual([{ ...hit, text: key.id }]);
+  expect(await find(PRODUCT.code)).toMatchObject([{ kind: "product", partner: null }]);
 });
 
 describe("an operator finds by email address", () => {
@@ -174,8 +218,11 @@ it.each([
   ["the ends of a key", "rsk_abcd...0123", 30],
   ["four characters of a key", "abcd", 10],
   ["an ID", `acc_${"0".repeat(26)}`, 1],
+  ["the ID of a charge", `chg_${"0".repeat(26)}`, 1],
+  ["an external ID that a thousand partners have", "e-7", 1_010],
+  ["an unknown external ID", "inv-unknown", 0],
 ])("a search by %s reads by indexes the few rows that it returns", async (_, search, maxRows) => {
-  const large = ["customers", "api_keys"];
+  const large = ["customers", "api_keys", "charges"];
   const { whole, rows } = await costOf({ admin, large }, () => find(search));
   expect(whole).toEqual([]);
   expect(rows).toBeLessThanOrEqual(maxRows);

@@ -1,3 +1,4 @@
+import { Prisma } from "../../../prisma/client/client";
 import { assertOperator } from "../kernel/access";
 import type { Ctx, ReadDb } from "../kernel/actor";
 import { isId } from "../kernel/ids";
@@ -6,6 +7,7 @@ import { emailNote, mixedScripts } from "../values/scripts";
 import { emailKey } from "../values/text";
 
 type Kind =
+  | "charge"
   | "customer"
   | "event"
   | "import"
@@ -13,6 +15,8 @@ type Kind =
   | "limitRequest"
   | "partner"
   | "payout"
+  | "platformKey"
+  | "product"
   | "request"
   | "transfer"
   | "user"
@@ -20,7 +24,7 @@ type Kind =
 
 /**
  * What a search has found. `text` is what people know it by: an email address, the visible
- * characters of a key, or the ID. `partner` is null for what is the platform's own.
+ * characters of a key, the ID in the company's own systems, or the ID. `partner` is null for what is the platform's own.
  */
 export type Hit = {
   kind: Kind;
@@ -33,12 +37,13 @@ export type Hit = {
 
 type Row = { kind: Kind; id: string; text: string; partnerId: string | null };
 
-/** The newest customers and keys that a search returns, by indexes that end with the ID. */
+/** The newest customers, charges and keys that a search returns, by indexes that end with the ID. */
 const NEWEST = { orderBy: { id: "desc" }, take: 5 } as const;
 
 /**
- * Finds a customer or a user by the whole email address, a key by its first or last characters, and
- * anything by its ID, in all partners; for operators. A search is not recorded in a partner's audit
+ * Finds a customer or a user by the whole email address, a key by its first or last characters, a
+ * customer or a charge by its external ID, a product by its code, and anything by its ID, in all
+ * partners; for operators. A search is not recorded in a partner's audit
  * log, so it only finds what the operator can name exactly, and only adds the name of the partner.
  * Opening a result is recorded, as every view of a partner is.
  */
@@ -74,7 +79,57 @@ function noteOf(text: string, partner: { name: string } | null): string | null {
 function findRows(db: ReadDb, search: string): Promise<Row[]> {
   if (search.includes("@")) return byEmail(db, emailKey(search));
   const kind = KINDS.find((one) => isId(ID_KINDS[one], search));
-  return kind ? byId(db, kind, search) : byEnds(db, search);
+  return kind ? byId(db, kind, search) : byName(db, search);
+}
+
+/** The longest external ID. */
+const MAX_EXTERNAL_ID = 128;
+
+async function byName(db: ReadDb, search: string): Promise<Row[]> {
+  const found = await Promise.all([
+    byEnds(db, search),
+    byPlatformEnds(db, search),
+    ...(search.length <= MAX_EXTERNAL_ID
+      ? [byExternalId(db, "customer", search), byExternalId(db, "charge", search)]
+      : []),
+    byProductCode(db, search),
+  ]);
+  return found.flat();
+}
+
+const TABLES = { customer: Prisma.sql`customers`, charge: Prisma.sql`charges` };
+
+/**
+ * An external ID is unique in a partner, and its index begins with the partner: each is asked. OFFSET
+ * keeps PostgreSQL from reading the whole table for a join instead.
+ */
+async function byExternalId(
+  db: ReadDb,
+  kind: keyof typeof TABLES,
+  externalId: string,
+): Promise<Row[]> {
+  const rows = await db.$queryRaw<{ id: string; partnerId: string }[]>`
+    SELECT found.id, partners.id AS "partnerId" FROM partners, LATERAL (
+      SELECT id FROM ${TABLES[kind]} WHERE partner_id = partners.id AND external_id = ${externalId}
+      OFFSET 0
+    ) AS found
+    ORDER BY found.id DESC LIMIT ${NEWEST.take}`;
+  return rows.map((row) => ({ kind, text: externalId, ...row }));
+}
+
+async function byProductCode(db: ReadDb, code: string): Promise<Row[]> {
+  const found = await db.product.findUnique({ where: { code }, select: { id: true } });
+  return found ? [{ kind: "product", id: found.id, text: code, partnerId: null }] : [];
+}
+
+async function byPlatformEnds(db: ReadDb, search: string): Promise<Row[]> {
+  const ways = readEnds(search, "platform");
+  if (ways.length === 0) return [];
+  const select = { id: true, head: true, tail: true } as const;
+  const keys = await db.platformKey.findMany({ where: { OR: ways }, select, ...NEWEST });
+  return keys.map(({ id, head, tail }) => {
+    return { kind: "platformKey", id, text: `${head}...${tail}`, partnerId: null };
+  });
 }
 
 async function byEmail(db: ReadDb, key: string): Promise<Row[]> {
@@ -107,6 +162,7 @@ async function byEnds(db: ReadDb, search: string): Promise<Row[]> {
 
 /** The kinds of IDs that are looked up, by the names of their prefixes. */
 const ID_KINDS = {
+  charge: "charge",
   customer: "customer",
   event: "event",
   import: "importRun",
@@ -114,6 +170,8 @@ const ID_KINDS = {
   limitRequest: "limitRequest",
   partner: "partner",
   payout: "payout",
+  platformKey: "platformKey",
+  product: "product",
   request: "request",
   transfer: "transfer",
   user: "user",
@@ -126,6 +184,8 @@ const OWNER = { partnerId: true } as const;
 
 /** The partner of the row with an ID: null for the platform's own, undefined without such a row. */
 const OWNERS: Record<Kind, (db: ReadDb, id: string) => Promise<string | null | undefined>> = {
+  charge: async ({ charge }, id) =>
+    (await charge.findUnique({ where: { id }, select: OWNER }))?.partnerId,
   customer: async ({ customer }, id) =>
     (await customer.findUnique({ where: { id }, select: OWNER }))?.partnerId,
   event: async ({ event }, id) =>
@@ -140,6 +200,10 @@ const OWNERS: Record<Kind, (db: ReadDb, id: string) => Promise<string | null | u
     (await partner.findUnique({ where: { id }, select: { id: true } }))?.id,
   payout: async ({ payout }, id) =>
     (await payout.findUnique({ where: { id }, select: OWNER }))?.partnerId,
+  platformKey: async ({ platformKey }, id) =>
+    (await platformKey.findUnique({ where: { id }, select: { id: true } })) ? null : undefined,
+  product: async ({ product }, id) =>
+    (await product.findUnique({ where: { id }, select: { id: true } })) ? null : undefined,
   request: async ({ requestLog }, id) =>
     (await requestLog.findUnique({ where: { id }, select: OWNER }))?.partnerId,
   transfer: async ({ transfer }, id) =>

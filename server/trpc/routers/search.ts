@@ -4,7 +4,7 @@ import { line } from "../../core/values/text";
 import { operatorProcedure, router } from "../init";
 
 export const searchRouter = router({
-  /** By email address, by ID, or by the first or last characters of a key, in all partners. */
+  /** By email address, ID, external ID, or the first or last characters of a key, in all partners. */
   platform: operatorProcedure
     .input(z.strictObject({ search: line(254) }))
     .query(({ ctx, input }) => searchPlatform(ctx.call, input)),
