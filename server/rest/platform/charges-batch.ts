@@ -105,7 +105,7 @@ export const postCharges = platformEndpoint({
   summary: `Record up to ${MAX_CHARGES.toLocaleString("en")} charges and refunds`,
   description: `Each item is recorded or refused by itself, and \`data\` has a result for each, in order. All that is recorded by a request is recorded at once, or, if it fails with an error, nothing. A repeat records nothing twice, also without an Idempotency-Key: an item whose \`external_id\` the partner has already is a \`duplicate\` if its content is the same, and a \`conflict\` otherwise. So after a lost response, send the same again.
 
-A refund names its charge, and a reversal its refund, by \`charge_id\` or \`refund_id\`, or by their \`external_id\`; both may be in the same request, after what they name. What is dated in a month that is closed is recorded too, as \`late\`, and adjusts that month's payout. Charges for a closed customer are refused, if dated later than its closing; refunds are recorded.
+A refund names its charge, and a reversal its refund, by \`charge_id\` or \`refund_id\`, or by their \`external_id\`; both may be in the same request, after what they name. What is dated in a month that is closed is recorded too, as \`late\`, and adjusts that month's payout. Charges for a closed customer are refused, if dated later than its closing, and so are charges of an archived product, if dated later than its archiving and for a customer who was created later, too; refunds are recorded.
 
 Counts as one request. The body can have up to 1 MiB. Partners are notified of each request with an event \`charges.recorded\`: many items in a request are faster than many requests.`,
   scope: "charges:write",
