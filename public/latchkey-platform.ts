@@ -30,7 +30,7 @@ export type VerifyKey = {
   cost?: number;
   /** The caller's address */
   ip?: string;
-  /** The method of the request. A suspended partner may only read: GET, HEAD, OPTIONS */
+  /** The method of the request. A suspended partner may only read: GET, HEAD, OPTIONS; a terminated one is always refused */
   method?: string;
   /** The path as a template, such as `/orders/{id}`, for the key's request log */
   route?: string;
@@ -246,6 +246,7 @@ export type ChargeBatchResult = {
       | "refund_not_found"
       | "account_closed"
       | "product_archived"
+      | "partner_terminated"
       | "validation_failed"
       | "partner_not_found"
       | null;
@@ -553,6 +554,8 @@ export type DueList = {
     reason: "on_hold" | "not_positive" | "below_minimum" | "no_payout_details" | null;
     /** Whether the partner is suspended. It is paid if you create the transfer */
     is_suspended: boolean;
+    /** Whether the partner is terminated. It is paid like an active one, without a minimum */
+    is_terminated: boolean;
   }[];
 };
 
@@ -799,7 +802,7 @@ export type PartnerQuery = {
   /** Number of items to return. Default: 25 */
   limit?: number;
   /** Only items with this status */
-  status?: "active" | "suspended";
+  status?: "active" | "suspended" | "terminated";
   /** Matches any part of the code or name, or the ID. Case-insensitive. Leading and trailing whitespace is removed. */
   q?: string;
 };
@@ -844,16 +847,18 @@ export type Partner = {
   code: string;
   /** Display name */
   name: string;
-  /** Account status. Suspended accounts are read-only. */
-  status: "active" | "suspended";
+  /** Account status. Suspended accounts are read-only, and terminated ones for good: the partners' API shows both as suspended */
+  status: "active" | "suspended" | "terminated";
   /** The partner's own revenue share this month, in percent */
   revshare_pct: number;
   /** Branding settings: logo_url, colour (#rrggbb) and support_email. Contains only what the partner has set. */
   branding: Record<string, unknown>;
   /** Number of the partner's customers that are not closed */
   user_count: number;
-  /** Why it is suspended, visible to the partner; null if it isn't, or none was given */
+  /** Why it is suspended or terminated, visible to the partner; null if it is neither, or none was given */
   suspended_reason: string | null;
+  /** When it was terminated; null if it wasn't */
+  terminated_at: string | null;
   /** Number of its active keys */
   active_keys: number;
   /** The most active keys that it can have */
@@ -886,6 +891,11 @@ export type PartnerUpdate = {
 };
 
 export type PartnerSuspend = {
+  /** Shown to the partner. Leading and trailing whitespace is removed. */
+  reason: string;
+};
+
+export type PartnerTerminate = {
   /** Shown to the partner. Leading and trailing whitespace is removed. */
   reason: string;
 };
@@ -1238,6 +1248,7 @@ export type WebhookTest = {
     | "limit_request.declined"
     | "partner.suspended"
     | "partner.reactivated"
+    | "partner.terminated"
     | "partner.updated"
     | "webhook_endpoint.failing"
     | "webhook_endpoint.disabled"
@@ -2029,6 +2040,20 @@ export class LatchkeyPlatform {
     return this.#send({
       method: "POST",
       path: `/partners/${encodeURIComponent(partner)}/reactivate`,
+      options,
+    });
+  }
+
+  /** Terminate a partner, for good. Scope: `partners:write`. */
+  terminatePartner(
+    partner: string,
+    body: PartnerTerminate,
+    options: WriteOptions = {},
+  ): Promise<Partner> {
+    return this.#send({
+      method: "POST",
+      path: `/partners/${encodeURIComponent(partner)}/terminate`,
+      body,
       options,
     });
   }

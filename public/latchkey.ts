@@ -696,6 +696,7 @@ export type WebhookTest = {
     | "limit_request.declined"
     | "partner.suspended"
     | "partner.reactivated"
+    | "partner.terminated"
     | "partner.updated"
     | "webhook_endpoint.failing"
     | "webhook_endpoint.disabled"
@@ -1095,6 +1096,11 @@ export type EventData = {
   };
   /** The platform ended the suspension. */
   "partner.reactivated": Record<string, never>;
+  /** The platform ended the partnership: write endpoints stay closed, and your months are still closed and paid. */
+  "partner.terminated": {
+    /** Reason, if given */
+    reason: string | null;
+  };
   /** Your name, terms or branding were changed. */
   "partner.updated": {
     /** The fields that were changed */

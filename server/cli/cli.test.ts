@@ -47,6 +47,8 @@ test("with --json, stdout is one JSON document in snake_case and stderr is empty
     revshare_pct: 12.5,
     branding: { logoUrl: "x" },
     user_count: 3,
+    suspended_reason: null,
+    terminated_at: null,
   });
 });
 

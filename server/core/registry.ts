@@ -13,7 +13,7 @@ import * as imports from "./imports/actions";
 import { IMPORT_SENTENCES } from "./imports/audit";
 import * as issuer from "./issuer/actions";
 import { ISSUER_SENTENCES } from "./issuer/audit";
-import { type Action, mayDo } from "./kernel/access";
+import { type Action, isOpen, mayDo, type PartnerState } from "./kernel/access";
 import type { Actor } from "./kernel/actor";
 import { exampleOf } from "./kernel/mail-type";
 import type { Message } from "./kernel/message";
@@ -143,17 +143,14 @@ export type Access = "allowed" | "suspended" | "hidden";
 export type OfferedAction = (typeof OFFERED)[number];
 
 /**
- * The access of this actor to each offered action, for a partner with this status. change() has the
- * final say.
+ * The access of this actor to each offered action, for a partner in this state. What a termination
+ * refuses is hidden, because it never comes back. change() has the final say.
  */
-export function accessTo(
-  actor: Actor,
-  status: "active" | "suspended",
-): Record<OfferedAction, Access> {
-  const isBound = actor.kind === "user" && status === "suspended";
+export function accessTo(actor: Actor, state: PartnerState): Record<OfferedAction, Access> {
   const access = (action: OfferedAction): Access => {
     if (!mayDo(actor, ACTIONS[action])) return "hidden";
-    return isBound && !ACTIONS[action].whileSuspended ? "suspended" : "allowed";
+    if (isOpen(actor, ACTIONS[action], state)) return "allowed";
+    return state.isTerminated ? "hidden" : "suspended";
   };
   return Object.fromEntries(OFFERED.map((action) => [action, access(action)])) as Record<
     OfferedAction,

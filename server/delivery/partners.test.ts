@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { readFeed } from "../core/events/queries";
-import { setPartnerStatus } from "../core/partners/mutations";
+import { setPartnerStatus, terminatePartner } from "../core/partners/mutations";
 import { removeMember } from "../core/team/members";
 import { createEndpoint, updateEndpoint } from "../core/webhooks/mutations";
 import { listEndpoints } from "../core/webhooks/queries";
@@ -9,17 +9,23 @@ import { webhookStand } from "./testing/stand";
 const stand = webhookStand();
 const { startDispatcher, newEndpoint, newCustomer, newReceiver } = stand;
 
-it("a suspended partner's webhooks go on, and report the suspension, as its feed does", async () => {
+it("a suspended partner's webhooks go on, and report the suspension and the termination, as its feed does", async () => {
   const { partnerId, received } = await newEndpoint(undefined, { types: ["*"] });
   startDispatcher();
   const suspended = { partnerId, status: "suspended" as const, reason: "Unpaid invoices" };
   await setPartnerStatus(stand.system, suspended);
   await newCustomer(partnerId);
   await setPartnerStatus(stand.system, { partnerId, status: "active" });
-  await expect.poll(() => received).toHaveLength(3);
+  await terminatePartner(stand.system, { partnerId, reason: "Contract ended" });
+  await expect.poll(() => received).toHaveLength(4);
   const sent = received.map(({ body }) => JSON.parse(body));
   const { data: feed } = await readFeed(stand.system, { partnerId, limit: 9 });
-  const types = ["partner.suspended", "account.created", "partner.reactivated"];
+  const types = [
+    "partner.suspended",
+    "account.created",
+    "partner.reactivated",
+    "partner.terminated",
+  ];
   expect(sent.map(({ type }) => type).sort()).toEqual(types.toSorted());
   expect(feed.map(({ type }) => type)).toEqual(types);
   const sentEvent = sent.find(({ type }) => type === "partner.suspended");

@@ -4,7 +4,7 @@ import type { CheckedKey, KeyRecord } from "../core/keys/record";
 import { asFailure, errorAnswer, type Failure, tooMany } from "./answer";
 import type { Attempt, Attempted, Attempts } from "./attempt";
 import { authenticate } from "./authenticate";
-import { authorize } from "./authorize";
+import { authorize, refuseWrite } from "./authorize";
 import type { ApiServices, Exchange } from "./exchange";
 import { note } from "./note";
 
@@ -58,6 +58,8 @@ function refused(services: ApiServices, exchange: Exchange, failure: Failure): A
 function authorizeAll({ scopes, method }: Attempt, key: CheckedKey): void {
   const isWrite = !READS.includes(method);
   for (const scope of scopes) authorize({ scope, isWrite: false }, key);
+  // The partners' API stays readable for what is owed; the company's own ends with the partnership.
+  if (key.isTerminated) refuseWrite(key);
   authorize({ scope: null, isWrite }, key);
 }
 

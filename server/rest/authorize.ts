@@ -1,8 +1,11 @@
+import { ACCOUNT_TERMINATED } from "../core/kernel/access";
 import { fail } from "../core/kernel/errors";
 import type { CheckedKey } from "../core/keys/record";
 import type { Endpoint } from "./endpoint";
 
-type Checked = { scopes: readonly string[]; partner: Pick<CheckedKey["partner"], "status"> };
+type Checked = Pick<CheckedKey, "scopes" | "isTerminated"> & {
+  partner: Pick<CheckedKey["partner"], "status">;
+};
 
 /** Whether authorize() lets the key pass. */
 export function isAuthorized(
@@ -24,5 +27,10 @@ export function authorize(endpoint: Pick<Endpoint, "scope" | "isWrite">, key: Ch
       details: { required: endpoint.scope },
     });
   }
-  if (endpoint.isWrite && key.partner.status === "suspended") fail("partner_suspended");
+  if (endpoint.isWrite && key.partner.status === "suspended") refuseWrite(key);
+}
+
+/** Throws `partner_suspended`, saying whether the suspension may end. */
+export function refuseWrite({ isTerminated }: Pick<CheckedKey, "isTerminated">): never {
+  return fail("partner_suspended", isTerminated ? ACCOUNT_TERMINATED : {});
 }

@@ -33,7 +33,7 @@ const PROVOKED: { [Code in ErrorCode]?: (endpoint: Endpoint) => unknown } = {
   validation_failed: (endpoint) =>
     endpoint.body ? readBody(endpoint, {}) : failFirst(endpoint, misfitsOf(endpoint)),
 };
-const NEW_KEY = { scopes: [], partner: { status: "active" } } as const;
+const NEW_KEY = { scopes: [], partner: { status: "active" }, isTerminated: false } as const;
 
 function misspelt(endpoint: Endpoint): string {
   const [first = "verbose"] = parametersOf(endpoint);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { revokeKey, setKeyLimit } from "../core/keys/mutations";
 import type { KeyRecord } from "../core/keys/record";
-import { setPartnerStatus } from "../core/partners/mutations";
+import { setPartnerStatus, terminatePartner } from "../core/partners/mutations";
 import { openPlatform, type Platform } from "../testing/platform";
 import { startRedis } from "../testing/redis";
 import { createKeyCache } from "./key-cache";
@@ -51,13 +51,18 @@ describe("two processes with one Redis", () => {
     }
   });
 
-  it("one applies a new limit and a suspension by the other at the next request", async () => {
+  it("one applies a new limit, a suspension and a termination by the other at the next request", async () => {
     const { key, plaintext, partner } = await newKey();
     await setKeyLimit(writing.system, { keyId: key.id, perMinute: 600 });
     expect((await me(plaintext)).headers.get("ratelimit-policy")).toBe(
       '"burst";q=100;w=10, "minute";q=600;w=60',
     );
     await setPartnerStatus(writing.system, { partnerId: partner.id, status: "suspended" });
+    expect((await (await me(plaintext)).json()).status).toBe("suspended");
+    const reactivated = { partnerId: partner.id, status: "active" } as const;
+    await setPartnerStatus(writing.system, reactivated);
+    expect((await (await me(plaintext)).json()).status).toBe("active");
+    await terminatePartner(writing.system, { partnerId: partner.id });
     expect((await (await me(plaintext)).json()).status).toBe("suspended");
   });
 
@@ -113,6 +118,7 @@ describe("the cache", () => {
     expiresAt: null,
     retiresAt: null,
     revokedAt: null,
+    isTerminated: false,
     partner: {
       id: "prt_1",
       code: "p",

@@ -28,6 +28,7 @@ let runId: string;
 const ids = {
   key: "",
   askedKey: "",
+  toTerminate: "",
   limitRequest: "",
   operator: "",
   platformKey: "",
@@ -111,6 +112,7 @@ const TABLE: Record<string, Row> = {
     partnerId: () => partner.id,
     partnerCode: () => partner.code,
     customerId: () => ids.customer,
+    toTerminate: () => ids.toTerminate,
     operatorId: () => ids.operator,
     platformKeyId: () => ids.platformKey,
     requestId: () => ids.limitRequest,

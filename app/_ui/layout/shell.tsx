@@ -170,18 +170,19 @@ function MixedScripts() {
   );
 }
 
-/** Explains what a suspended partner can do, with the operators' reason. */
+/** Explains what a suspended or terminated partner can do, with the operators' reason. */
 function SuspendedBanner() {
-  const { partner, suspendedReason: reason } = usePartner();
+  const { partner, suspendedReason: reason, terminatedAt } = usePartner();
   const isOperator = useMe().partner === null;
   if (partner.status !== "suspended") return null;
+  const isTerminated = terminatedAt !== null;
   return (
     <Alert
       color="brass"
       variant="light"
       mb="xl"
       radius="lg"
-      title="This account is suspended"
+      title={isTerminated ? "This account is terminated" : "This account is suspended"}
       icon={<IconAlertTriangle aria-hidden />}
     >
       {reason && (
@@ -189,7 +190,9 @@ function SuspendedBanner() {
           {reason}
         </Text>
       )}
-      {isOperator ? (
+      {isTerminated ? (
+        <Terminated isOperator={isOperator} />
+      ) : isOperator ? (
         "The account is read-only: its users can revoke keys but can't create them, and API writes return 403."
       ) : (
         <>
@@ -199,5 +202,18 @@ function SuspendedBanner() {
         </>
       )}
     </Alert>
+  );
+}
+
+function Terminated({ isOperator }: { isOperator: boolean }) {
+  if (isOperator) {
+    return "The account is read-only for good. Its months are still closed and paid, its users can update payout details, and keys can be revoked.";
+  }
+  return (
+    <>
+      Your account is read-only for good, and API writes return 403. You can still view data, revoke
+      keys and update your payout details: what you have earned is still paid.{" "}
+      <Support>Contact support</Support> if you have questions.
+    </>
   );
 }

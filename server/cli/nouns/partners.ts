@@ -1,9 +1,19 @@
 import { z } from "zod";
 import type { Ctx } from "../../core/kernel/actor";
 import { KeyIssue } from "../../core/keys/schema";
-import { createPartner, setPartnerStatus, updatePartner } from "../../core/partners/mutations";
-import { getPartnerByCode, listPartners, PartnerSearch } from "../../core/partners/queries";
-import { Partner, PartnerCreate, PartnerUpdate } from "../../core/partners/schema";
+import {
+  createPartner,
+  setPartnerStatus,
+  terminatePartner,
+  updatePartner,
+} from "../../core/partners/mutations";
+import {
+  getPartnerByCode,
+  getPartnerFile,
+  listPartners,
+  PartnerSearch,
+} from "../../core/partners/queries";
+import { Partner, PartnerCreate, PartnerStatus, PartnerUpdate } from "../../core/partners/schema";
 import { Sentence } from "../../core/values/text";
 import { command } from "../command";
 import {
@@ -15,7 +25,7 @@ import {
   withBreaks,
 } from "../fields";
 import { IssuedKey, renderIssued, renderSetup, Setup, setupOf } from "../shown-once";
-import { listing, table } from "../table";
+import { listing, minute, table } from "../table";
 import { wholeList } from "../whole-list";
 
 const create = command({
@@ -66,16 +76,22 @@ const create = command({
     ].join("\n\n"),
 });
 
+/** With the status that operators see. */
+const Shown = Partner.extend({ status: PartnerStatus });
+
 const list = command({
   name: "partner list",
   summary: "list the partners, newest first",
-  options: [{ name: "search", shown: "TEXT", about: "filter by code or name" }],
-  input: PartnerSearch.pick({ search: true }),
-  output: z.array(Partner.extend({ activeKeys: z.int() })),
-  run: (call, { search }) => wholeList((page) => listPartners(call, { search, ...page })),
+  options: [
+    { name: "search", shown: "TEXT", about: "filter by code or name" },
+    { name: "status", shown: "STATUS", about: "only partners with this status" },
+  ],
+  input: PartnerSearch.pick({ search: true, status: true }),
+  output: z.array(Shown.extend({ activeKeys: z.int() })),
+  run: (call, filter) => wholeList((page) => listPartners(call, { ...filter, ...page })),
   render: (partners) =>
     partners.length === 0
-      ? "No partners yet. Create one with: latchkey partner create"
+      ? "No partners found. Create one with: latchkey partner create"
       : table(partners, [
           { title: "CODE", cell: ({ code }) => code },
           { title: "NAME", cell: ({ name }) => name },
@@ -94,13 +110,20 @@ const show = command({
   summary: "show one partner",
   args: [CODE],
   input: ByCode,
-  output: Partner,
-  run: (call, { code }) => getPartnerByCode(call, { code }),
+  // A server of an earlier release does not send them.
+  output: Shown.extend({
+    suspendedReason: z.string().nullable().default(null),
+    terminatedAt: z.coerce.date().nullable().default(null),
+  }),
+  run: async (call, { code }) =>
+    getPartnerFile(call, { partnerId: (await getPartnerByCode(call, { code })).id }),
   render: (partner) =>
     listing([
       ["code", partner.code],
       ["name", partner.name],
       ["status", partner.status],
+      ["reason", partner.suspendedReason ?? "-"],
+      ["terminated", minute(partner.terminatedAt)],
       ["revenue share", `${partner.revsharePct}%`],
       ["open customers", String(partner.userCount)],
       ["branding", JSON.stringify(partner.branding)],
@@ -127,6 +150,32 @@ const reactivate = command({
   output: Partner,
   run: (call, { code }) => setStatus(call, code, "active"),
   render: ({ code }) => `Reactivated partner ${code}.`,
+});
+
+const terminate = command({
+  name: "partner terminate",
+  summary: "terminate a partner for good: read-only access, and what it earned is still paid",
+  args: [CODE],
+  options: [
+    { name: "reason", shown: "SENTENCE", about: "reason, visible to the partner" },
+    {
+      name: "confirm",
+      shown: "CODE",
+      about: "the same code again, because this can't be undone",
+      isRequired: true,
+    },
+  ],
+  input: ByCode.extend({ reason: Sentence.optional(), confirm: z.string() }).refine(
+    ({ code, confirm }) => code === confirm,
+    { error: "Must be the partner's code.", path: ["confirm"] },
+  ),
+  output: Shown,
+  run: async (call, { code, reason }) => {
+    const { id: partnerId } = await getPartnerByCode(call, { code });
+    return terminatePartner(call, { partnerId, reason });
+  },
+  render: ({ code }) =>
+    `Terminated partner ${code}. It has read-only access for good; its months are still closed and paid.`,
 });
 
 async function setStatus(
@@ -188,4 +237,4 @@ const set = command({
     ].join("\n"),
 });
 
-export const PARTNER_COMMANDS = [create, list, show, set, suspend, reactivate];
+export const PARTNER_COMMANDS = [create, list, show, set, suspend, reactivate, terminate];

@@ -67,10 +67,28 @@ test("a suspended partner's money is listed, and paid only if the partner is nam
   expect(due.json).toContainEqual(
     expect.objectContaining({ partner: expect.objectContaining({ code }), is_suspended: true }),
   );
-  expect(due.text).toContain("yes");
+  expect(due.text).toMatch(/ suspended$/m);
   expect((await run("transfer create")).json).toEqual([]);
   const named = await run("transfer create", { partner: code });
   expect(named.json).toMatchObject([{ partner: code, amount: 100, reason: null }]);
+});
+
+test("a terminated partner's money is paid with all others', whatever the minimum", async () => {
+  const { owe, partner, setTerms } = await newPayee(platform);
+  await owe(100);
+  await setTerms({ minimumPayout: 500 });
+  const { code } = partner;
+  const terminate = (confirm: string) =>
+    run("partner terminate", { code, confirm, reason: "Contract ended" });
+  expect((await terminate("other")).failure).toMatchObject({ code: "validation_failed" });
+  expect((await terminate(code)).json).toMatchObject({ code, status: "terminated" });
+  const shown = { status: "terminated", suspended_reason: "Contract ended" };
+  expect((await run("partner show", { code })).json).toMatchObject(shown);
+  const listed = (await run("partner list", { status: "terminated" })).json;
+  expect(listed).toMatchObject([{ code, status: "terminated" }]);
+  expect((await run("transfer due")).text).toMatch(/ terminated$/m);
+  const created = await run("transfer create");
+  expect(created.json).toMatchObject([{ partner: code, amount: 100, reason: null }]);
 });
 
 test("a canceled transfer is due again, and a partner's terms are set", async () => {

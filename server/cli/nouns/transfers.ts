@@ -32,6 +32,8 @@ const Due = z.object({
   minimumPayout: z.int(),
   reason: z.enum(DUE_REASONS).nullable(),
   isSuspended: z.boolean(),
+  // A server of an earlier release does not send it.
+  isTerminated: z.boolean().default(false),
 });
 
 const OPTIONS = [
@@ -61,9 +63,14 @@ const due = command({
           { title: "ON HOLD", cell: ({ held }) => held },
           { title: "UNTIL", cell: ({ heldUntil }) => minute(heldUntil) },
           { title: "CAN'T BE PAID", cell: ({ reason }) => reason?.replaceAll("_", " ") ?? "-" },
-          { title: "SUSPENDED", cell: ({ isSuspended }) => (isSuspended ? "yes" : "-") },
+          { title: "STATUS", cell: statusOf },
         ]),
 });
+
+function statusOf({ isSuspended, isTerminated }: z.infer<typeof Due>): string {
+  if (isTerminated) return "terminated";
+  return isSuspended ? "suspended" : "active";
+}
 
 const Created = z.object({
   partner: z.string(),

@@ -14,5 +14,6 @@ export const ALERT_UPDATED = action("alert.updated", {
 export const ALERT_DELETED = action("alert.deleted", {
   roles: DEVELOPERS,
   whileSuspended: true,
+  whileTerminated: "everyone",
   announced: false,
 });

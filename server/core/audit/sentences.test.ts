@@ -9,7 +9,12 @@ import { renameKey, setKeyExpiry, setKeyNetworks, setKeyScopes } from "../keys/e
 import { issueKey, revokeKey, rotateKey, setKeyLimit } from "../keys/mutations";
 import { dismissLeak, reportLeak } from "../leaks/mutations";
 import { decideLimitRequest, openLimitRequest } from "../limit-requests/mutations";
-import { setBranding, setPartnerStatus, updatePartner } from "../partners/mutations";
+import {
+  setBranding,
+  setPartnerStatus,
+  terminatePartner,
+  updatePartner,
+} from "../partners/mutations";
 import { setPrice } from "../prices/mutations";
 import { archiveProduct, saveProduct } from "../products/mutations";
 import { inviteUser } from "../team/invitations";
@@ -153,6 +158,7 @@ it("sentences name deleted users and customers, and what changed in an account",
   });
   await setPartnerStatus(platform.system, { partnerId, status: "suspended", reason: "Unpaid" });
   await setPartnerStatus(platform.system, { partnerId, status: "active" });
+  await terminatePartner(platform.system, { partnerId, reason: "Contract ended" });
   const name = (await sentencesOf(partnerId))[0]?.split(", ")[1];
   expect(await since()).toEqual([
     "invited ada@example.com as viewer",
@@ -172,6 +178,7 @@ it("sentences name deleted users and customers, and what changed in an account",
     `changed the name from ${name} to Acme and the key limit from 50 to 60`,
     "suspended this account: Unpaid",
     "reactivated this account",
+    "terminated this account for good: Contract ended",
   ]);
 });
 

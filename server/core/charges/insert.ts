@@ -8,7 +8,7 @@ import {
   withId,
 } from "./new-charge";
 
-type Fault = "product" | "customer" | "closed" | "archived" | "currency";
+type Fault = "product" | "customer" | "closed" | "terminated" | "archived" | "currency";
 type Found =
   | { fault: Fault | "taken"; line: number; currency: string | null }
   | { fault: null; partnerId: string; currency: string; count: number; amount: bigint };
@@ -60,6 +60,9 @@ function refusalOf({ row }: NewCharge, { fault, currency }: Refused): Outcome {
     const message = "The product was archived before the customer was created.";
     return invalid("product_archived", "product", message);
   }
+  if (fault === "terminated") {
+    return invalid("partner_terminated", "occurredAt", "The partner was terminated before.");
+  }
   if (fault === "taken") throw new Error("a charge was neither written nor found");
   return invalid("account_not_found", nameField("customer", row), "Customer not found.");
 }
@@ -78,12 +81,14 @@ function insert(tx: Tx, input: string): Promise<Found[]> {
              CASE WHEN products.id IS NULL THEN 'product'
                   WHEN customer IS NULL THEN 'customer'
                   WHEN input."currency" <> products.currency THEN 'currency'
-                  -- The partner is locked, so that no customer is closed meanwhile.
+                  -- The partner is locked, so that neither is closed or terminated meanwhile.
                   WHEN input."occurredAt" > (SELECT closed_at FROM customers WHERE id = customer)
                     THEN 'closed'
                   WHEN input."occurredAt" > products.archived_at
                     AND (SELECT created_at FROM customers WHERE id = customer) > products.archived_at
-                    THEN 'archived' END AS fault
+                    THEN 'archived'
+                  WHEN input."occurredAt" > (SELECT terminated_at FROM partners WHERE id = "partnerId")
+                    THEN 'terminated' END AS fault
       FROM input
       CROSS JOIN LATERAL (
         -- Each by its index, however many customers there are: a join would read them all.

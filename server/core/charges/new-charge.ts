@@ -30,6 +30,7 @@ export const REFUSALS = [
   "refund_not_found",
   "account_closed",
   "product_archived",
+  "partner_terminated",
   "validation_failed",
 ] as const;
 export type Refusal = {

@@ -52,14 +52,17 @@ export const CUSTOMER_REOPENED = action("customer.reopened", {
 export const CUSTOMER_ANONYMIZED = action("customer.anonymized", {
   roles: DEVELOPERS,
   whileSuspended: false,
+  whileTerminated: "everyone",
   announced: true,
   scope: "accounts:manage",
   platformScope: "accounts:write",
 });
 
 // Announced to both partners, for their numbers of customers.
+// From a terminated partner too: its customers have to go somewhere.
 export const CUSTOMER_TRANSFERRED = action("customer.transferred", {
   ...OPERATORS_ONLY,
+  whileTerminated: "company",
   announced: true,
   recentProof: true,
   platformScope: "accounts:write",

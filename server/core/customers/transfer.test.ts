@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { concurrently } from "../../testing/concurrently";
 import type { Platform } from "../../testing/platform";
 import { inTransaction } from "../kernel/in-transaction";
-import { setPartnerStatus } from "../partners/mutations";
+import { setPartnerStatus, terminatePartner } from "../partners/mutations";
 import type { Partner } from "../partners/schema";
 import { anonymizeCustomer } from "./anonymize";
 import { createCustomer } from "./mutations";
@@ -74,6 +74,11 @@ describe("nothing is moved, with", () => {
       { code: "conflict", details: { field: "partner", status: "suspended" } },
     ],
     [
+      "a terminated partner",
+      ({ to }) => terminatePartner(platform().system, { partnerId: to.id }),
+      { code: "conflict", details: { field: "partner", status: "terminated" } },
+    ],
+    [
       "an anonymized customer",
       ({ customerId }) => anonymizeCustomer(platform().system, { customerId }),
       { code: "conflict", details: { status: "anonymized" } },
@@ -101,13 +106,22 @@ describe("nothing is moved, with", () => {
   });
 });
 
-it("a customer of a suspended partner can be transferred, and keeps its status", async () => {
-  const { from, to, customerId } = await newStage();
-  await moveCustomer(platform().system, { customerId, move: "close" });
-  await setPartnerStatus(platform().system, { partnerId: from.id, status: "suspended" });
-  expect(await hand(customerId, to)).toMatchObject({ status: "closed" });
-  expect([await userCount(from), await userCount(to)]).toEqual([0, 0]);
-});
+it.each([
+  [
+    "suspended",
+    (partnerId) => setPartnerStatus(platform().system, { partnerId, status: "suspended" }),
+  ],
+  ["terminated", (partnerId) => terminatePartner(platform().system, { partnerId })],
+] satisfies [string, (partnerId: string) => Promise<unknown>][])(
+  "a customer of a %s partner can be transferred, and keeps its status",
+  async (_, end) => {
+    const { from, to, customerId } = await newStage();
+    await moveCustomer(platform().system, { customerId, move: "close" });
+    await end(from.id);
+    expect(await hand(customerId, to)).toMatchObject({ status: "closed" });
+    expect([await userCount(from), await userCount(to)]).toEqual([0, 0]);
+  },
+);
 
 type Change = (ctx: Platform["system"], customerId: string) => Promise<unknown>;
 const CHANGES: Record<string, Change> = {

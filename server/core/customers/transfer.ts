@@ -70,7 +70,8 @@ type Handing = { before: CustomerRow; toPartnerId: string };
 
 async function assertWelcome(tx: Tx, { before, toPartnerId }: Handing): Promise<void> {
   if (before.anonymizedAt !== null) failAsNow("anonymized");
-  const { status } = await tx.partner.findUniqueOrThrow({ where: { id: toPartnerId } });
+  const partner = await tx.partner.findUniqueOrThrow({ where: { id: toPartnerId } });
+  const status = partner.terminatedAt === null ? partner.status : "terminated";
   if (status !== "active") {
     fail("conflict", {
       message: `The partner is ${status}.`,

@@ -4,7 +4,12 @@ import { beginImport, importBatch } from "../imports/mutations";
 import type { ImportKind } from "../imports/schema";
 import { sweepKeys } from "../keys/notices";
 import { decideLimitRequest, openLimitRequest } from "../limit-requests/mutations";
-import { setBranding, setPartnerStatus, updatePartner } from "../partners/mutations";
+import {
+  setBranding,
+  setPartnerStatus,
+  terminatePartner,
+  updatePartner,
+} from "../partners/mutations";
 import { closePeriod } from "../payouts/close";
 import { correctPayout, markPayout } from "../payouts/mutations";
 import { setPrice } from "../prices/mutations";
@@ -248,6 +253,15 @@ const CHANGES: Record<string, () => Promise<void>> = {
       { type: "partner.updated", subject, data: { changed: ["max_active_keys"] } },
       { type: "partner.updated", subject, data: { changed: ["branding"] } },
     ]);
+  },
+
+  async "its termination, once"() {
+    const { partnerId, newEvents } = await newSeller();
+    const reason = "Contract ended";
+    await terminatePartner(platform.system, { partnerId, reason });
+    await terminatePartner(platform.system, { partnerId, reason });
+    const subject = { type: "partner", id: partnerId, url: "/me" };
+    expect(await newEvents()).toEqual([{ type: "partner.terminated", subject, data: { reason } }]);
   },
 
   async "what time alone causes"() {

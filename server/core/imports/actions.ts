@@ -7,5 +7,8 @@ export const CUSTOMERS_IMPORTED = action("customers.imported", {
   ...OPERATORS_ONLY,
   announced: true,
 });
-export const CHARGES_IMPORTED = action("charges.imported", OPERATORS_ONLY);
+export const CHARGES_IMPORTED = action("charges.imported", {
+  ...OPERATORS_ONLY,
+  whileTerminated: "company",
+});
 export const PRODUCTS_IMPORTED = action("products.imported", OPERATORS_ONLY);

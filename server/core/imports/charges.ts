@@ -46,6 +46,7 @@ function reasonOf(row: ChargeRow, { code, field, message }: Refusal): string {
   if (code === "product_archived") {
     return `product: ${row.product} was archived before customer ${customer} was created.`;
   }
+  if (code === "partner_terminated") return "occurred_at: The partner was terminated before.";
   if (code === "charge_not_found" || code === "refund_not_found") {
     const name = row.chargeId ?? row.chargeExternalId ?? row.refundId ?? row.refundExternalId;
     const what = code === "charge_not_found" ? "charge" : "refund";

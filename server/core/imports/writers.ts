@@ -1,4 +1,4 @@
-import type { Action } from "../kernel/access";
+import { type Action, isOfTerminated } from "../kernel/access";
 import type { Ctx, Tx } from "../kernel/actor";
 import { change } from "../kernel/change";
 import { CHARGES_IMPORTED, CUSTOMERS_IMPORTED, PRODUCTS_IMPORTED } from "./actions";
@@ -59,7 +59,7 @@ async function writeByPartner<Row extends { partner?: string | undefined }>(
   const { groups, unmatched } = await groupByPartner(ctx, batch, rows);
   const outcome = newOutcome([...rejected, ...unmatched]);
   for (const [partnerId, own] of groups) {
-    const done = await change(ctx, { action, partnerId }, async (tx) => {
+    const writing = change(ctx, { action, partnerId }, async (tx) => {
       const subject = batch.runId ?? DRY_RUN;
       const to = { partnerId, importId: subject, now: ctx.clock.now() };
       const result = await write(tx, own, to);
@@ -67,9 +67,18 @@ async function writeByPartner<Row extends { partner?: string | undefined }>(
       const detail = { lines: own.length, imported: written, ...(late && { late }) };
       return { result, subject, detail, events, unchanged: written === 0 };
     });
-    addTo(outcome, done, own.length);
+    addTo(outcome, await writing.catch(refusedFor(own)), own.length);
   }
   return outcome;
+}
+
+/** The partner was found terminated before anything was written: its lines are refused, no others. */
+function refusedFor(rows: readonly Read<unknown>[]): (error: unknown) => Omit<Written, "events"> {
+  return (error) => {
+    if (!isOfTerminated(error)) throw error;
+    const reason = "partner: The partner is terminated.";
+    return { written: 0, refused: new Map(rows.map(({ line }) => [line, reason])) };
+  };
 }
 
 async function writeProductLines(ctx: Ctx, batch: ImportBatch): Promise<ImportOutcome> {

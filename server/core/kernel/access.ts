@@ -1,5 +1,5 @@
 import type { Actor, Ctx, OperatorActor, TeamRole, UserActor } from "./actor";
-import { fail } from "./errors";
+import { fail, isDomainError } from "./errors";
 import type { PlatformScope, Scope } from "./scopes";
 
 /** The conditions of a write: who may do it, and when. */
@@ -13,6 +13,11 @@ export type Rule = {
    * credentials.
    */
   whileSuspended: boolean;
+  /**
+   * Who may still do it once the partner is terminated, which is for ever: all who may otherwise, or
+   * only the company: operators, its systems and the command line. Without it nobody may.
+   */
+  whileTerminated?: "everyone" | "company";
   /** Changes data that the hot path may have cached, so every process is notified. */
   announced: boolean;
   /**
@@ -48,6 +53,7 @@ export const OWN_ACCOUNT = {
   roles: ["owner", "developer", "viewer"],
   operators: true,
   whileSuspended: true,
+  whileTerminated: "everyone",
   announced: false,
 } as const;
 
@@ -73,6 +79,46 @@ export function mayDo(actor: Actor, action: Action): boolean {
     return action.platformScope !== undefined && actor.scopes.includes(action.platformScope);
   }
   return action.roles.includes(actor.role);
+}
+
+/** What a partner's status says about writes. */
+export type PartnerState = { isSuspended: boolean; isTerminated: boolean };
+
+/** Whether the partner's status allows the action to those who may do it. */
+export function isOpen(actor: Actor, action: Action, partner: PartnerState): boolean {
+  const isBound = actor.kind === "user" || actor.kind === "key";
+  if (partner.isTerminated) {
+    return (
+      action.whileTerminated === "everyone" || (!isBound && action.whileTerminated === "company")
+    );
+  }
+  return !isBound || !partner.isSuspended || action.whileSuspended;
+}
+
+/**
+ * Throws if the partner's status doesn't allow the action: `partner_suspended` for its people and
+ * keys, and `conflict` for the company, which only a termination stops.
+ */
+export function assertOpen(actor: Actor, action: Action, partner: PartnerState): void {
+  if (isOpen(actor, action, partner)) return;
+  if (actor.kind !== "user" && actor.kind !== "key") fail("conflict", TERMINATED);
+  fail("partner_suspended", partner.isTerminated ? ACCOUNT_TERMINATED : {});
+}
+
+const TERMINATED = {
+  message: "This partner is terminated. It can't be changed any more.",
+  details: { status: "terminated" },
+};
+
+/** How `partner_suspended` says that it will not end. */
+export const ACCOUNT_TERMINATED = {
+  message: "This account is terminated and is read-only.",
+  details: { status: "terminated" },
+};
+
+/** Whether a write failed because the partner is terminated. */
+export function isOfTerminated(error: unknown): boolean {
+  return isDomainError(error) && error.code === "conflict" && error.details.status === "terminated";
 }
 
 /**

@@ -1,5 +1,12 @@
 import type { Prisma } from "../../../prisma/client/client";
-import { type Action, assertPartner, assertRecentProof, mayDo } from "./access";
+import {
+  type Action,
+  assertOpen,
+  assertPartner,
+  assertRecentProof,
+  mayDo,
+  type PartnerState,
+} from "./access";
 import type { Actor, AuditRow, Ctx, Outbox, Tx } from "./actor";
 import { fail } from "./errors";
 import type { EventFact } from "./event";
@@ -36,13 +43,13 @@ type SharedTarget = { action: Action; partnerIds: readonly string[] };
 type Held = { action: Action; partnerIds: readonly string[]; partnerId: string | null };
 
 /**
- * Every write of the product goes through here. Checks role, partner, proof and suspension; locks
- * the partner's row, so that changes of one partner run one after the other; writes the audit row
+ * Every write of the product goes through here. Checks role, partner, proof, suspension and
+ * termination; locks the partner's row, so that changes of one partner run one after the other; writes the audit row
  * and the events in the same transaction; and announces after the commit, before the caller gets
  * the result.
  *
- * Throws `forbidden`, `not_found` (also for another partner), `reauthentication_required` and
- * `partner_suspended`.
+ * Throws `forbidden`, `not_found` (also for another partner), `reauthentication_required`,
+ * `partner_suspended`, and `conflict` if the partner is terminated.
  */
 export async function change<T>(
   ctx: Ctx,
@@ -97,13 +104,12 @@ async function changeHeld<T>(
 
 async function holdPartners(tx: Tx, ctx: Ctx, { action, partnerIds }: Held): Promise<void> {
   // NO KEY: rows that only reference the partner can still be written meanwhile.
-  const partners = await tx.$queryRaw<{ status: string }[]>`
-    SELECT status::text FROM partners WHERE id = ANY(${partnerIds})
+  const partners = await tx.$queryRaw<PartnerState[]>`
+    SELECT status = 'suspended' AS "isSuspended", terminated_at IS NOT NULL AS "isTerminated"
+    FROM partners WHERE id = ANY(${partnerIds})
     ORDER BY id FOR NO KEY UPDATE`;
   if (partners.length < partnerIds.length) fail("not_found");
-  const isBound = ctx.actor.kind === "user" || ctx.actor.kind === "key";
-  const isSuspended = partners.some(({ status }) => status === "suspended");
-  if (isBound && isSuspended && !action.whileSuspended) fail("partner_suspended");
+  for (const partner of partners) assertOpen(ctx.actor, action, partner);
 }
 
 type Done = { ctx: Ctx; target: Held; changed: Changed<unknown> };

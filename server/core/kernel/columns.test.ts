@@ -247,7 +247,13 @@ it("returns only the public columns of users, sessions, partners and imports", a
   const sources = ["closed_customer_count", "customer_count", "own_terms"];
   await expectShown(platform, "partners", data, sources);
   const { partner } = await getPartner(ctx, { partnerId });
-  const forOperators = ["created_at", "max_active_keys", "notes", "suspended_reason"];
+  const forOperators = [
+    "created_at",
+    "max_active_keys",
+    "notes",
+    "suspended_reason",
+    "terminated_at",
+  ];
   const transferTerms = ["hold_days", "minimum_payout", "tax_note"];
   const operatorsOnly = [...forOperators, ...transferTerms, ...sources];
   await expectShown(platform, "partners", [partner], operatorsOnly);

@@ -96,8 +96,8 @@ export const ERRORS = {
   partner_suspended: {
     status: 403,
     message: "This account is suspended and is read-only.",
-    when: "The account is suspended, and the operation is a write.",
-    fix: "Contact support to reactivate the account. Read requests still work.",
+    when: "The account is suspended or terminated, and the operation is a write. If it is terminated, which is for good, `details.status` is `terminated`.",
+    fix: "Contact support to reactivate the account, unless it is terminated. Read requests still work.",
   },
   forbidden: {
     status: 403,
@@ -138,7 +138,7 @@ export const ERRORS = {
   conflict: {
     status: 409,
     message: "Conflict with an existing resource.",
-    when: "A value must be unique and is already taken, or the resource's current status doesn't allow the change. If a field caused the conflict, `details.field` names it, and `details.id` is the ID of your resource that has the value. If an account's status caused it, `details.status` is that status.",
+    when: "A value must be unique and is already taken, or the resource's current status doesn't allow the change. If a field caused the conflict, `details.field` names it, and `details.id` is the ID of your resource that has the value. If the status of an account or of a partner caused it, `details.status` is that status.",
     fix: "Use a different value, or use the existing resource.",
   },
   idempotency_key_in_use: {

@@ -21,6 +21,7 @@ export const KEY_REVOKED = action("key.revoked", {
   operators: true,
   platformScope: "keys:write",
   whileSuspended: true,
+  whileTerminated: "everyone",
   announced: true,
   narrows: true,
 });
@@ -41,6 +42,7 @@ export const KEY_EXPIRY_SET = action("key.expiry_set", {
 export const KEY_NARROWED = action("key.narrowed", {
   roles: DEVELOPERS,
   whileSuspended: true,
+  whileTerminated: "everyone",
   announced: true,
   narrows: true,
 });
@@ -56,6 +58,7 @@ export const KEY_WIDENED = action("key.widened", {
 export const KEY_NETWORKS_NARROWED = action("key.networks_narrowed", {
   roles: DEVELOPERS,
   whileSuspended: true,
+  whileTerminated: "everyone",
   announced: true,
   narrows: true,
 });

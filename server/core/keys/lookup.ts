@@ -32,5 +32,6 @@ export async function findKeyRecord(
     retiresAt: row.retiresAt,
     revokedAt: row.revokedAt,
     partner: partnerRecord(row.partner, now),
+    isTerminated: row.partner.terminatedAt !== null,
   };
 }

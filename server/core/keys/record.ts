@@ -13,6 +13,8 @@ export type CheckedKey = {
   retiresAt: Date | null;
   revokedAt: Date | null;
   partner: Pick<Partner, "id" | "status">;
+  /** Whether the partner is terminated; it is suspended too. */
+  isTerminated: boolean;
 };
 
 /** A partner's key, with scopes of ours and of the company's own, and what GET /me returns. */

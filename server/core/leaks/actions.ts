@@ -1,6 +1,10 @@
 import { action, DEVELOPERS, OPERATORS_ONLY } from "../kernel/access";
 
-export const KEY_LEAKED = action("key.leaked", { ...OPERATORS_ONLY, platformScope: "keys:write" });
+export const KEY_LEAKED = action("key.leaked", {
+  ...OPERATORS_ONLY,
+  whileTerminated: "company",
+  platformScope: "keys:write",
+});
 
 // As revoking, which is the other answer to a leak.
 export const KEY_LEAK_DISMISSED = action("key.leak_dismissed", {
@@ -8,6 +12,7 @@ export const KEY_LEAK_DISMISSED = action("key.leak_dismissed", {
   operators: true,
   platformScope: "keys:write",
   whileSuspended: true,
+  whileTerminated: "everyone",
   announced: false,
 });
 

@@ -15,5 +15,6 @@ export const LIMIT_REQUEST_APPROVED = action("limit_request.approved", {
 
 export const LIMIT_REQUEST_DECLINED = action("limit_request.declined", {
   ...OPERATORS_ONLY,
+  whileTerminated: "company",
   platformScope: "limit_requests:write",
 });

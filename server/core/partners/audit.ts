@@ -7,6 +7,8 @@ export const PARTNER_SENTENCES: Sentences<typeof actions> = {
     `created this account${after(", ", detail.name)}${after(", for ", detail.owner)}`,
   "partner.suspended": ({ detail }) => `suspended this account${after(": ", detail.reason)}`,
   "partner.reactivated": () => "reactivated this account",
+  "partner.terminated": ({ detail }) =>
+    `terminated this account for good${after(": ", detail.reason)}`,
   "partner.updated": ({ detail }) => {
     const labels = {
       name: "name",

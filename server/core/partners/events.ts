@@ -18,6 +18,14 @@ export const PARTNER_EVENTS = eventTypes({
     data: z.object({}),
     example: { ...PARTNER, data: {} },
   },
+  "partner.terminated": {
+    scope: null,
+    subjects: ["partner"],
+    summary:
+      "The platform ended the partnership: write endpoints stay closed, and your months are still closed and paid",
+    data: z.object({ reason: z.string().nullable().describe("Reason, if given") }),
+    example: { ...PARTNER, data: { reason: "Contract ended" } },
+  },
   "partner.updated": {
     scope: null,
     subjects: ["partner"],

@@ -8,13 +8,14 @@ import { newId } from "../kernel/ids";
 import { conflictOn } from "../kernel/unique";
 import { describeKey, type IssuedKey, insertKey, keyCreated, newKey } from "../keys/mutations";
 import { assertDefined } from "../scopes/queries";
-import { type Invitation, inviteInto } from "../team/links";
+import { endInvites, type Invitation, inviteInto } from "../team/links";
 import { emailKey } from "../values/text";
 import {
   PARTNER_BRANDING_SET,
   PARTNER_CREATED,
   PARTNER_REACTIVATED,
   PARTNER_SUSPENDED,
+  PARTNER_TERMINATED,
   PARTNER_UPDATED,
 } from "./actions";
 import { PARTNER_EVENTS } from "./events";
@@ -149,7 +150,7 @@ export async function updatePartner(
 
 /**
  * Suspends, with a reason that is shown to the partner, or reactivates; from its next request on.
- * Repeating it changes only the reason.
+ * Repeating it changes only the reason. Throws `conflict` for a terminated partner.
  */
 export async function setPartnerStatus(
   ctx: Ctx,
@@ -177,6 +178,40 @@ export async function setPartnerStatus(
       detail: suspendedReason === null ? {} : { reason: suspendedReason },
       events: [visible],
       unchanged: before.status === status && before.suspendedReason === suspendedReason,
+    };
+  });
+}
+
+/**
+ * Terminates, from its next request on and for ever, with a reason that is shown to the partner:
+ * nothing of it is written any more but what `whileTerminated` allows. Its pending invites end. Its
+ * months are still closed, and paid whatever the minimum. Repeating it changes nothing, also not the
+ * reason.
+ */
+export async function terminatePartner(
+  ctx: Ctx,
+  { partnerId, reason }: OfPartner & { reason?: string | undefined },
+): Promise<PartnerFile> {
+  assertOperator(ctx);
+  return change(ctx, { action: PARTNER_TERMINATED, partnerId }, async (tx) => {
+    const include = withLiveKeys(ctx);
+    const where = { id: partnerId };
+    const now = ctx.clock.now();
+    const before = await tx.partner.findUniqueOrThrow({ where, include });
+    const subject = partnerId;
+    if (before.terminatedAt) return { result: partnerFile(before, now), subject, unchanged: true };
+    const suspendedReason = reason ?? null;
+    // An earlier release sees a suspended partner that it can't reactivate.
+    const data = { status: "suspended", suspendedReason, terminatedAt: now } as const;
+    const row = await tx.partner.update({ where, data, include });
+    await endInvites(tx, partnerId);
+    return {
+      result: partnerFile(row, now),
+      subject,
+      detail: reason === undefined ? {} : { reason },
+      events: [
+        event(PARTNER_EVENTS["partner.terminated"], { subject, data: { reason: suspendedReason } }),
+      ],
     };
   });
 }

@@ -1,4 +1,4 @@
-import { KEY_HOLDERS, onEvent } from "../kernel/notification";
+import { EVERYONE, KEY_HOLDERS, onEvent } from "../kernel/notification";
 import { PARTNER_EVENTS } from "./events";
 
 const button = (code: string) => ({ label: "View overview", path: `/partners/${code}/overview` });
@@ -9,11 +9,25 @@ export const PARTNER_NOTIFICATIONS = {
     readers: KEY_HOLDERS,
     severity: "critical",
     isOpen: `EXISTS (SELECT FROM partners AS partner
-      WHERE partner.id = notification.subject_id AND partner.status = 'suspended')`,
+      WHERE partner.id = notification.subject_id AND partner.status = 'suspended'
+        AND partner.terminated_at IS NULL)`,
     message: ({ data, partner }) => ({
       subject: `${partner.name} was suspended`,
       paragraphs: [
         "The account is read-only: API writes return 403, and keys can't be created or rotated. To reactivate it, contact support.",
+      ],
+      ...(data.reason && { facts: [["Reason", data.reason]] }),
+      button: button(partner.code),
+    }),
+  }),
+  "partner.terminated": onEvent(PARTNER_EVENTS["partner.terminated"], {
+    group: "security",
+    readers: EVERYONE,
+    severity: "critical",
+    message: ({ data, partner }) => ({
+      subject: `${partner.name} was terminated`,
+      paragraphs: [
+        "The account is read-only for good: API writes return 403, and keys can't be created or rotated. What you have earned is still closed and paid. Keep your payout details up to date.",
       ],
       ...(data.reason && { facts: [["Reason", data.reason]] }),
       button: button(partner.code),

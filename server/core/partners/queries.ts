@@ -7,14 +7,14 @@ import { fail } from "../kernel/errors";
 import { cutPage, type Page, PageQuery, readCursor } from "../kernel/paging";
 import { mixedScripts } from "../values/scripts";
 import { line } from "../values/text";
-import { type Partner, PartnerCode, type PartnerFile } from "./schema";
+import { type Partner, PartnerCode, type PartnerFile, PartnerStatus } from "./schema";
 import { partnerFile, partnerRecord, withLiveKeys } from "./view";
 
 /** Filters of the operators' list: the beginning of a code, a word of a name, or an id. */
 export const PartnerSearch = z.strictObject({
   ...PageQuery,
   search: line(80).optional(),
-  status: z.enum(["active", "suspended"]).optional(),
+  status: PartnerStatus.optional(),
 });
 
 export type PartnerSearch = z.infer<typeof PartnerSearch>;
@@ -27,7 +27,7 @@ export async function listPartners(ctx: Ctx, query: PartnerSearch): Promise<Page
   const [after] = readCursor(ctx, of, cursor) ?? [];
   const rows = await ctx.db.partner.findMany({
     where: {
-      status: filter.status,
+      ...(filter.status && withStatus(filter.status)),
       ...(filter.search && matching(filter.search)),
       id: { lt: after },
     },
@@ -39,25 +39,34 @@ export async function listPartners(ctx: Ctx, query: PartnerSearch): Promise<Page
   return { ...page, data: page.data.map((row) => partnerFile(row, ctx.clock.now())) };
 }
 
+function withStatus(status: PartnerStatus): Prisma.PartnerWhereInput {
+  if (status === "terminated") return { terminatedAt: { not: null } };
+  return { status, terminatedAt: null };
+}
+
 function matching(search: string): Prisma.PartnerWhereInput {
   const found = containing(search);
   return { OR: [{ code: found }, { name: found }, { id: search }] };
 }
 
-type WithNotes = { partner: Partner } & Pick<PartnerFile, "suspendedReason" | "mixedScripts">;
+type WithNotes = { partner: Partner } & Pick<
+  PartnerFile,
+  "suspendedReason" | "terminatedAt" | "mixedScripts"
+>;
 
 /**
- * One partner, with the reason for its suspension: null if it is active or none was given. Throws
+ * One partner, with the reason for its suspension or termination: null if none was given. Throws
  * `not_found`, also for another partner's.
  */
 export async function getPartner(ctx: Ctx, { partnerId }: OfPartner): Promise<WithNotes> {
   assertPartner(ctx, partnerId);
   const row = await ctx.db.partner.findUnique({ where: { id: partnerId } });
   if (!row) return fail("not_found");
-  const { name, suspendedReason } = row;
+  const { name, suspendedReason, terminatedAt } = row;
   return {
     partner: partnerRecord(row, ctx.clock.now()),
     suspendedReason,
+    terminatedAt,
     mixedScripts: mixedScripts(name),
   };
 }

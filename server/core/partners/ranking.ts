@@ -6,7 +6,7 @@ import { cutPage, type Page, readCursor } from "../kernel/paging";
 import { addDays, dayOf } from "../values/days";
 import { toAmount } from "../values/money";
 import { PartnerSearch } from "./queries";
-import type { PartnerFile } from "./schema";
+import type { PartnerFile, PartnerStatus } from "./schema";
 import { partnerFile, withLiveKeys } from "./view";
 
 const SORTS = ["name", "created", "customers", "revenue", "used"] as const;
@@ -70,13 +70,18 @@ function matching({ search, status }: Omit<PartnerRanking, "cursor" | "limit">):
     Prisma.sql`strpos(lower(${column}), lower(${search ?? ""})) > 0`;
   return [
     Prisma.sql`TRUE`,
-    ...(status ? [Prisma.sql`p.status = ${status}::"PartnerStatus"`] : []),
+    ...(status ? [withStatus(status)] : []),
     ...(search
       ? [
           Prisma.sql`(${holds(Prisma.sql`p.code`)} OR ${holds(Prisma.sql`p.name`)} OR p.id = ${search})`,
         ]
       : []),
   ];
+}
+
+function withStatus(status: PartnerStatus): Prisma.Sql {
+  if (status === "terminated") return Prisma.sql`p.terminated_at IS NOT NULL`;
+  return Prisma.sql`p.status = ${status}::"PartnerStatus" AND p.terminated_at IS NULL`;
 }
 
 type Value = { value: Prisma.Sql; type: string };

@@ -35,13 +35,24 @@ export const Partner = z.object({
 
 export type Partner = z.infer<typeof Partner>;
 
+/**
+ * The status as operators see it. The partners' API knows two (specification, section 3): there, a
+ * terminated partner is suspended.
+ */
+export const PartnerStatus = z.enum(["active", "suspended", "terminated"]);
+export type PartnerStatus = z.infer<typeof PartnerStatus>;
+
 /** A partner as operators see it. */
-export type PartnerFile = Partner & {
+export type PartnerFile = Omit<Partner, "status"> & {
+  status: PartnerStatus;
   createdAt: Date;
   maxActiveKeys: number;
   activeKeys: number;
   notes: string;
+  /** Why it is suspended or terminated. */
   suspendedReason: string | null;
+  /** Null unless it is terminated, for ever. */
+  terminatedAt: Date | null;
   /** Less than this is not transferred; in minor units of any currency. */
   minimumPayout: number;
   /** How many days a payout waits until it is transferred. */

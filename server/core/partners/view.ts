@@ -5,9 +5,10 @@ import { ownPercent } from "../terms/view";
 import { toAmount } from "../values/money";
 import { periodOf } from "../values/period";
 import { mixedScripts } from "../values/scripts";
-import type { Partner, PartnerFile } from "./schema";
+import type { Partner, PartnerFile, PartnerStatus } from "./schema";
 
 type PartnerRow = Prisma.PartnerGetPayload<object>;
+type StatusRow = Pick<PartnerRow, "status" | "terminatedAt">;
 type CountedRow = PartnerRow & { _count: { keys: number } };
 
 /** The partner record of the specification, section 2. */
@@ -23,17 +24,24 @@ export function partnerRecord(row: PartnerRow, now: Date): Partner {
   };
 }
 
+/** The status as operators see it. */
+export function statusOf({ status, terminatedAt }: StatusRow): PartnerStatus {
+  return terminatedAt === null ? status : "terminated";
+}
+
 /** The partner and its number of active keys, as operators see it. */
 export function partnerFile(row: CountedRow, now: Date): PartnerFile {
-  const { createdAt, maxActiveKeys, notes, suspendedReason, holdDays, taxNote } = row;
+  const { createdAt, maxActiveKeys, notes, suspendedReason, terminatedAt, holdDays, taxNote } = row;
   const { keys: activeKeys } = row._count;
   return {
     ...partnerRecord(row, now),
+    status: statusOf(row),
     createdAt,
     maxActiveKeys,
     activeKeys,
     notes,
     suspendedReason,
+    terminatedAt,
     minimumPayout: toAmount(row.minimumPayout),
     holdDays,
     taxNote,

@@ -4,6 +4,7 @@ import { action, OPERATORS_ONLY, OWNER } from "../kernel/access";
 export const PAYOUT_DETAILS_CHANGED = action("payout_details.changed", {
   roles: OWNER,
   whileSuspended: false,
+  whileTerminated: "everyone",
   announced: false,
   recentProof: true,
 });
@@ -13,10 +14,12 @@ export const PAYOUT_DETAILS_CANCELED = action("payout_details.canceled", {
   roles: OWNER,
   operators: true,
   whileSuspended: true,
+  whileTerminated: "everyone",
   announced: false,
 });
 
 export const PAYOUT_DETAILS_REVEALED = action("payout_details.revealed", {
   ...OPERATORS_ONLY,
+  whileTerminated: "company",
   recentProof: true,
 });

@@ -50,5 +50,6 @@ export async function findPlatformKeyRecord(
     retiresAt,
     revokedAt,
     partner: PLATFORM,
+    isTerminated: false,
   };
 }

@@ -19,6 +19,7 @@ export const SCOPE_REMOVED = action("scope.removed", {
 // What the removal of a scope does to the keys of one partner.
 export const KEY_SCOPE_REMOVED = action("key.scope_removed", {
   ...OPERATORS_ONLY,
+  whileTerminated: "company",
   platformScope: "scopes:write",
   announced: true,
   narrows: true,

@@ -10,4 +10,5 @@ export const SELF_BILLING_CONSENTED = action("self_billing.consented", {
 export const SELF_BILLING_WITHDRAWN = action("self_billing.withdrawn", {
   ...OWNER_ONLY,
   whileSuspended: true,
+  whileTerminated: "everyone",
 });

@@ -9,7 +9,10 @@ export const USER_PROOF_FAILED = action("user.proof_failed", AT_ANY_TIME);
 export const USER_REAUTHENTICATED = action("user.reauthenticated", OWN_ACCOUNT);
 export const USER_PASSWORD_SET = action("user.password_set", OWN_ACCOUNT);
 /** By the system, for somebody who entered the email address. */
-export const USER_RESET_REQUESTED = action("user.reset_requested", OPERATORS_ONLY);
+export const USER_RESET_REQUESTED = action("user.reset_requested", {
+  ...OPERATORS_ONLY,
+  whileTerminated: "company",
+});
 export const USER_SECOND_FACTOR_BEGUN = action("user.second_factor_begun", AT_ANY_TIME);
 export const USER_SECOND_FACTOR_ENABLED = action("user.second_factor_enabled", AT_ANY_TIME);
 export const USER_SECOND_FACTOR_DISABLED = action("user.second_factor_disabled", OWN_ACCOUNT);

@@ -49,8 +49,13 @@ async function request(
   // Counted for unknown accounts too: a refusal must not show which exist.
   const account: Quota = { subject: ["resets of", key], perDay: PER_ACCOUNT };
   if (!(await core.transact((tx) => takeQuotas(tx, [account], now)))) return;
-  const user = await core.db.user.findUnique({ where: { emailKey: key } });
+  const user = await core.db.user.findUnique({
+    where: { emailKey: key },
+    include: { partner: true },
+  });
   if (!user || user.disabledAt !== null) return;
+  // Nobody joins a terminated partner any more.
+  if (!user.passwordHash && user.partner?.terminatedAt) return;
   const ctx: Ctx = { ...core, actor: { kind: "system", name: "sign-in" }, address };
   const target = { action: USER_RESET_REQUESTED, partnerId: user.partnerId } as const;
   await change(ctx, target, async (tx) => {

@@ -16,10 +16,17 @@ export async function readLink(
 ): Promise<{ email: string; kind: LinkKind; partnerId: string | null }> {
   const link = await ctx.db.oneTimeLink.findUnique({
     where: { tokenHash: sha256(token), usedAt: null, expiresAt: { gt: ctx.clock.now() } },
-    include: { user: true },
+    include: { user: { include: { partner: true } } },
   });
-  if (!link) fail("not_found", { message: SPENT });
+  if (!link || isEnded(link)) fail("not_found", { message: SPENT });
   return { email: link.user.email, kind: link.kind, partnerId: link.user.partnerId };
+}
+
+type FoundLink = { kind: LinkKind; user: { partner: { terminatedAt: Date | null } | null } };
+
+/** Nobody joins a terminated partner; who has joined may choose a new password. */
+function isEnded({ kind, user }: FoundLink): boolean {
+  return kind === "invite" && user.partner !== null && user.partner.terminatedAt !== null;
 }
 
 /** Sets the chosen password, uses up the link and ends all sessions. Throws `not_found`. */

@@ -19,6 +19,7 @@ export const USER_RESET = action("user.reset", {
   roles: OWNER,
   operators: true,
   whileSuspended: false,
+  whileTerminated: "company",
   announced: false,
   recentProof: true,
 });
@@ -27,6 +28,7 @@ export const USER_SECOND_FACTOR_RESET = action("user.second_factor_reset", {
   roles: OWNER,
   operators: true,
   whileSuspended: false,
+  whileTerminated: "company",
   announced: false,
   recentProof: true,
 });
@@ -41,12 +43,14 @@ export const USER_ROLE_SET = action("user.role_set", {
 export const USER_LINK_REVOKED = action("user.link_revoked", {
   roles: OWNER,
   whileSuspended: true,
+  whileTerminated: "everyone",
   announced: false,
 });
 
 export const USER_REMOVED = action("user.removed", {
   roles: OWNER,
   whileSuspended: true,
+  whileTerminated: "everyone",
   announced: false,
   recentProof: true,
 });

@@ -127,3 +127,9 @@ async function mailLink(
 export async function endLinksMadeBy(tx: Tx, userId: string): Promise<void> {
   await tx.oneTimeLink.deleteMany({ where: { makerId: userId, usedAt: null } });
 }
+
+/** Ends the pending invites of a partner's team. */
+export async function endInvites(tx: Tx, partnerId: string): Promise<void> {
+  const where = { kind: "invite", usedAt: null, user: { partnerId } } as const;
+  await tx.oneTimeLink.deleteMany({ where });
+}

@@ -99,9 +99,17 @@ export async function relink(ctx: Ctx, { userId, partnerId }: Account): Promise<
       fail("conflict", { message: "This account is disabled. Enable it first." });
     }
     const kind = user.passwordHash ? "reset" : "invite";
+    if (kind === "invite") await assertJoinable(tx, partnerId);
     const invitation = await issueLink(tx, ctx, { user, kind });
     return { result: invitation, subject: user.id, detail: { email: user.email, kind } };
   });
+}
+
+/** Nobody joins a terminated partner any more; who has joined may get a new password. */
+async function assertJoinable(tx: Tx, partnerId: string | null): Promise<void> {
+  if (partnerId === null) return;
+  const { terminatedAt } = await tx.partner.findUniqueOrThrow({ where: { id: partnerId } });
+  if (terminatedAt) fail("conflict", { message: "The partner is terminated: nobody can join it." });
 }
 
 /**

@@ -13,6 +13,10 @@ export const IS_OWED = Prisma.sql`(payout.status <> 'paid' AND NOT EXISTS (
 export const isRipe = (now: Date) => Prisma.sql`(payout.amount < 0
   OR payout.created_at + partner.hold_days * interval '24 hours' <= ${now}::timestamptz)`;
 
+/** Less than this is not transferred. A terminated partner earns nothing that could add to it. */
+export const MINIMUM = Prisma.sql`(CASE WHEN partner.terminated_at IS NULL
+  THEN partner.minimum_payout ELSE 0 END)`;
+
 /** What decides whether a sum is transferred. In minor units. */
 export type DueFacts = {
   amount: bigint;
@@ -27,6 +31,14 @@ export function reasonAgainst(due: DueFacts): DueReason | null {
   if (due.amount <= 0n) return due.hasHeld ? "on_hold" : "not_positive";
   if (due.amount < due.minimumPayout) return "below_minimum";
   return due.hasPayoutDetails ? null : "no_payout_details";
+}
+
+/** The minimum of a partner that change() has locked. */
+export async function minimumOf(tx: Tx, partnerId: string): Promise<bigint> {
+  const [row] = await tx.$queryRaw<{ minimum: bigint }[]>`
+    SELECT ${MINIMUM}::bigint AS minimum FROM partners AS partner WHERE id = ${partnerId}`;
+  if (!row) throw new Error("the locked partner is gone");
+  return row.minimum;
 }
 
 type Locked = { id: string; amount: bigint; isRipe: boolean };

@@ -10,7 +10,7 @@ import { accountOf } from "../payout-details/view";
 import { payoutSettled } from "../payouts/mutations";
 import { toAmount } from "../values/money";
 import { TRANSFER_CANCELED, TRANSFER_CREATED, TRANSFER_MARKED } from "./actions";
-import { lockDue, reasonAgainst } from "./due";
+import { lockDue, minimumOf, reasonAgainst } from "./due";
 import { TRANSFER_EVENTS } from "./events";
 import type { DueReason, Transfer, TransferCreate, TransferStatus, TransfersMark } from "./schema";
 import { transfer } from "./view";
@@ -59,7 +59,7 @@ async function createFor(
   { partnerId, currency, amount: seen }: TransferCreate,
 ): Promise<Changed<CreateOutcome>> {
   const now = ctx.clock.now();
-  const { minimumPayout } = await tx.partner.findUniqueOrThrow({ where: { id: partnerId } });
+  const minimumPayout = await minimumOf(tx, partnerId);
   const due = await lockDue(tx, { partnerId, currency, now });
   const { inForce } = await currentVersions(tx, { partnerId, now });
   const amount = toAmount(due.amount);

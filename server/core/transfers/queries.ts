@@ -15,7 +15,7 @@ import {
   WITH_TRANSFERS,
 } from "../payouts/view";
 import { toAmount } from "../values/money";
-import { IS_OWED, isRipe, reasonAgainst } from "./due";
+import { IS_OWED, isRipe, MINIMUM, reasonAgainst } from "./due";
 import type { DueReason, TransferQuery, TransferStatus } from "./schema";
 import {
   FAILED_BY_TRANSFER,
@@ -41,6 +41,8 @@ export type Due = {
   reason: DueReason | null;
   /** Whether the partner is suspended: it can be paid, but only if an operator selects it. */
   isSuspended: boolean;
+  /** Whether the partner is terminated: it is paid like an active one, without a minimum. */
+  isTerminated: boolean;
 };
 
 /** So that one answer stays small; with more, the rest follows once these are paid. */
@@ -70,8 +72,9 @@ type DueOf = { partnerId: string | null; currency?: string | undefined; now: Dat
 /** The statement of what is owed. */
 export function dueStatement({ partnerId, currency, now }: DueOf): Prisma.Sql {
   return Prisma.sql`
-    SELECT partner.id, partner.code, partner.name, partner.minimum_payout AS "minimumPayout", owed.*,
-           partner.status = 'suspended' AS "isSuspended",
+    SELECT partner.id, partner.code, partner.name, ${MINIMUM} AS "minimumPayout", owed.*,
+           partner.status = 'suspended' AND partner.terminated_at IS NULL AS "isSuspended",
+           partner.terminated_at IS NOT NULL AS "isTerminated",
            EXISTS (
              SELECT FROM payout_details AS details WHERE details.partner_id = partner.id
                AND details.canceled_at IS NULL AND details.effective_at <= ${now}::timestamptz
@@ -105,6 +108,7 @@ type DueRow = {
   minimumPayout: bigint;
   hasPayoutDetails: boolean;
   isSuspended: boolean;
+  isTerminated: boolean;
 };
 
 function dueView({ id, code, name, ...row }: DueRow): Due {
@@ -118,6 +122,7 @@ function dueView({ id, code, name, ...row }: DueRow): Due {
     minimumPayout: toAmount(row.minimumPayout),
     reason: reasonAgainst({ ...row, hasHeld: row.heldUntil !== null }),
     isSuspended: row.isSuspended,
+    isTerminated: row.isTerminated,
   };
 }
 
@@ -252,8 +257,9 @@ export async function getOwed(ctx: Ctx, { partnerId }: OfPartner): Promise<Owed>
   const due = await listDue(ctx, { partnerId });
   const row = await ctx.db.partner.findUnique({
     where: { id: partnerId },
-    select: { minimumPayout: true, holdDays: true },
+    select: { minimumPayout: true, holdDays: true, terminatedAt: true },
   });
   if (!row) return fail("not_found");
-  return { minimumPayout: toAmount(row.minimumPayout), holdDays: row.holdDays, due };
+  const minimumPayout = row.terminatedAt === null ? toAmount(row.minimumPayout) : 0;
+  return { minimumPayout, holdDays: row.holdDays, due };
 }

@@ -23,6 +23,7 @@ export const WEBHOOK_ENDPOINT_ROTATED = action("webhook_endpoint.rotated", {
 export const WEBHOOK_ENDPOINT_DELETED = action("webhook_endpoint.deleted", {
   ...OF_PARTNER,
   whileSuspended: true,
+  whileTerminated: "everyone",
 });
 
 export const WEBHOOK_ENDPOINT_TESTED = action("webhook_endpoint.tested", {
@@ -39,6 +40,7 @@ export const WEBHOOK_ENDPOINT_RESENT = action("webhook_endpoint.resent", {
 export const WEBHOOK_ENDPOINT_DISABLED = action("webhook_endpoint.disabled", {
   ...OF_PARTNER,
   whileSuspended: true,
+  whileTerminated: "everyone",
 });
 
 const OF_PLATFORM = { ...OPERATORS_ONLY, platformScope: "webhooks:write" } as const;

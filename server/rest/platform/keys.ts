@@ -17,6 +17,7 @@ import {
   ForPartner,
   InPartner,
   PARTNER_NOT_FOUND,
+  PARTNER_TERMINATED,
   PartnerFilter,
   partnerOrAll,
   withPartner,
@@ -233,7 +234,7 @@ const setLimit = platformEndpoint({
   }),
   returns: Key,
   names: { body: "KeyLimitSet", returns: "Key" },
-  failures: KEY_NOT_FOUND,
+  failures: { ...KEY_NOT_FOUND, ...PARTNER_TERMINATED },
   example: { ...KEY_EXAMPLE, per_minute: 1_200, has_own_limit: true, burst: 200 },
   bodyExample: { per_minute: 1_200 },
   run: async ({ ctx, params, body }) =>

@@ -19,6 +19,14 @@ export const InPartner = { partner: z.string().describe("Code of the partner") }
 
 export const PARTNER_NOT_FOUND = { not_found: { error: "Partner not found." } };
 
+/** Of writes that a termination ends. */
+export const PARTNER_TERMINATED = {
+  conflict: {
+    error: "This partner is terminated. It can't be changed any more.",
+    details: { status: "terminated" },
+  },
+};
+
 /** The partner's ID; null, for all partners, without a code. Throws `not_found`. */
 export async function partnerOrAll(ctx: Ctx, code: string | undefined): Promise<string | null> {
   return code === undefined ? null : await findPartnerId(ctx, { code });

@@ -85,6 +85,50 @@ it("a suspended partner can only read, and is reactivated", async () => {
   expect((await write()).status).toBe(201);
 });
 
+it("a terminated partner can only read, for good", async () => {
+  const partner = await platform.newPartner();
+  const { plaintext: key } = await platform.newKey(partner);
+  const path = `/partners/${partner.code}`;
+  expect((await api("POST", `${path}/terminate`, {})).status).toBe(422);
+  const ended = await api("POST", `${path}/terminate`, { reason: "Contract ended" });
+  expect(ended.status).toBe(200);
+  expect(ended.body).toMatchObject({
+    status: "terminated",
+    suspended_reason: "Contract ended",
+    terminated_at: expect.stringMatching(/Z$/),
+  });
+  expect((await api("POST", `${path}/terminate`, { reason: "Again" })).body).toEqual(ended.body);
+  const filtered = await api("GET", `/partners?status=terminated&q=${partner.code}`);
+  expect(filtered.body.data).toEqual([ended.body]);
+  const refusals = [
+    await api("POST", `${path}/suspend`, { reason: "Unpaid" }),
+    await api("POST", `${path}/reactivate`),
+    await api("POST", `${path}/terms`, {
+      from_month: nextPeriod(periodOf(new Date())),
+      percent: 9,
+    }),
+  ];
+  for (const { status, body } of refusals) {
+    expect([status, body.code, body.details]).toEqual([409, "conflict", { status: "terminated" }]);
+  }
+  const me = await platform.call("/me", { key });
+  expect(await me.json()).toMatchObject({ status: "suspended" });
+  const write = await platform.call("/accounts", {
+    method: "POST",
+    key,
+    headers: { "content-type": "application/json" },
+    body: '{"email":"ada@example.com"}',
+  });
+  expect([write.status, await write.json()]).toEqual([
+    403,
+    {
+      error: "This account is terminated and is read-only.",
+      code: "partner_suspended",
+      details: { status: "terminated" },
+    },
+  ]);
+});
+
 it("sets a share from a month on that has not begun", async () => {
   const { code } = await platform.newPartner();
   const path = `/partners/${code}/terms`;

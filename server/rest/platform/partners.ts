@@ -2,43 +2,20 @@ import { z } from "zod";
 import type { Ctx } from "../../core/kernel/actor";
 import { PageQuery, pageOf } from "../../core/kernel/paging";
 import { KeyIssue } from "../../core/keys/schema";
-import { createPartner, setPartnerStatus, updatePartner } from "../../core/partners/mutations";
+import { createPartner, updatePartner } from "../../core/partners/mutations";
 import {
   findPartnerId,
   getPartnerFile,
   listPartners,
   PartnerSearch,
 } from "../../core/partners/queries";
-import {
-  Partner,
-  PartnerCreate,
-  type PartnerFile,
-  PartnerUpdate,
-} from "../../core/partners/schema";
-import { line, Sentence, TRIMMED } from "../../core/values/text";
+import { PartnerCreate, type PartnerFile, PartnerUpdate } from "../../core/partners/schema";
+import { line, TRIMMED } from "../../core/values/text";
 import { Timestamp } from "../../core/values/time";
 import { type Endpoint, platformEndpoint } from "../endpoint";
 import { KEY_EXAMPLE, Key, keyOnWire } from "./keys";
-import { PARTNER_NOT_FOUND, PARTNER_PARAM } from "./partner-code";
-
-const TAG = { name: "Partners", description: "Your resellers." };
-
-/** A partner: as the partners' API has it, and what only the company sees. */
-const ManagedPartner = Partner.extend({
-  suspendedReason: z
-    .string()
-    .nullable()
-    .describe("Why it is suspended, visible to the partner; null if it isn't, or none was given"),
-  activeKeys: z.int().describe("Number of its active keys"),
-  maxActiveKeys: z.int().describe("The most active keys that it can have"),
-  minimumPayout: z
-    .int()
-    .describe("Less than this is not transferred, in minor units of any currency"),
-  holdDays: z.int().describe("Days that a payout waits until it is transferred"),
-  taxNote: z.string().describe("Text about taxes on its statements; empty: that of the issuer"),
-  notes: z.string().describe("Notes, which the partner does not see"),
-  createdAt: Timestamp.describe("When it was created"),
-});
+import { ManagedPartner, OF_PARTNER, PARTNER_EXAMPLE, PARTNERS_TAG } from "./managed-partner";
+import { reactivatePartner, suspendPartner, terminateOnePartner } from "./partner-status";
 
 const Invitation = z
   .object({
@@ -63,32 +40,12 @@ const CreatedPartner = ManagedPartner.extend({
     ),
 });
 
-const EXAMPLE = {
-  id: "prt_01jd5n8k3v0000000000000000",
-  code: "acme",
-  name: "Acme Resale",
-  status: "active",
-  revshare_pct: 20,
-  branding: {},
-  user_count: 128,
-  suspended_reason: null,
-  active_keys: 1,
-  max_active_keys: 50,
-  minimum_payout: 5_000,
-  hold_days: 14,
-  tax_note: "",
-  notes: "",
-  created_at: "2026-11-21T09:30:00.000Z",
-};
-
-const OF_PARTNER = { params: PARTNER_PARAM, failures: PARTNER_NOT_FOUND } as const;
-
 const fileOf = async (ctx: Ctx, code: string): Promise<PartnerFile> =>
   getPartnerFile(ctx, { partnerId: await findPartnerId(ctx, { code }) });
 
 const listAllPartners = platformEndpoint({
   id: "listPartners",
-  tag: TAG,
+  tag: PARTNERS_TAG,
   method: "GET",
   path: "/partners",
   summary: "List partners",
@@ -105,7 +62,7 @@ const listAllPartners = platformEndpoint({
   }),
   returns: pageOf(ManagedPartner),
   names: { query: "PartnerQuery", returns: "PartnerList" },
-  example: { data: [EXAMPLE], next_cursor: null },
+  example: { data: [PARTNER_EXAMPLE], next_cursor: null },
   run: ({ ctx, query: { q: search, ...query } }) => listPartners(ctx, { search, ...query }),
 });
 
@@ -114,7 +71,7 @@ const listAllPartners = platformEndpoint({
 // expiration; but the link would let its holder sign in, so it is in no response.
 const createOnePartner = platformEndpoint({
   id: "createPartner",
-  tag: TAG,
+  tag: PARTNERS_TAG,
   method: "POST",
   path: "/partners",
   summary: "Create a partner",
@@ -146,7 +103,7 @@ const createOnePartner = platformEndpoint({
   location: ({ code }) => `/partners/${code}`,
   failures: { conflict: { error: "The code acme is taken.", details: { field: "code" } } },
   example: {
-    ...EXAMPLE,
+    ...PARTNER_EXAMPLE,
     user_count: 0,
     minimum_payout: 0,
     hold_days: 0,
@@ -178,7 +135,7 @@ const createOnePartner = platformEndpoint({
 
 const getOnePartner = platformEndpoint({
   id: "getPartner",
-  tag: TAG,
+  tag: PARTNERS_TAG,
   method: "GET",
   path: "/partners/{partner}",
   ...OF_PARTNER,
@@ -187,7 +144,7 @@ const getOnePartner = platformEndpoint({
   etag: true,
   returns: ManagedPartner,
   names: { returns: "Partner" },
-  example: EXAMPLE,
+  example: PARTNER_EXAMPLE,
   run: ({ ctx, params }) => fileOf(ctx, params.partner),
 });
 
@@ -213,7 +170,7 @@ const SomeUpdate = z
 // none to give; the partner gets an event, and its audit log has what it was before.
 const updateOnePartner = platformEndpoint({
   id: "updatePartner",
-  tag: TAG,
+  tag: PARTNERS_TAG,
   method: "PATCH",
   path: "/partners/{partner}",
   ...OF_PARTNER,
@@ -227,56 +184,11 @@ const updateOnePartner = platformEndpoint({
   body: SomeUpdate,
   returns: ManagedPartner,
   names: { body: "PartnerUpdate", returns: "Partner" },
-  example: { ...EXAMPLE, hold_days: 30 },
+  example: { ...PARTNER_EXAMPLE, hold_days: 30 },
   bodyExample: { hold_days: 30 },
   run: async ({ ctx, params, body, isCurrent }) => {
     const partnerId = await findPartnerId(ctx, { code: params.partner });
     return updatePartner(ctx, { partnerId, ...body, isExpected: isCurrent });
-  },
-});
-
-const suspendPartner = platformEndpoint({
-  id: "suspendPartner",
-  tag: TAG,
-  method: "POST",
-  path: "/partners/{partner}/suspend",
-  ...OF_PARTNER,
-  summary: "Suspend a partner",
-  description:
-    "Its people and keys can only read, from the next request on. Its customers are still billed, and its payouts still closed. Repeating it changes only the reason.",
-  scope: "partners:write",
-  write: true,
-  etag: true,
-  body: z.strictObject({ reason: Sentence.describe(`Shown to the partner. ${TRIMMED}`) }),
-  returns: ManagedPartner,
-  names: { body: "PartnerSuspend", returns: "Partner" },
-  example: { ...EXAMPLE, status: "suspended", suspended_reason: "Unpaid invoices" },
-  bodyExample: { reason: "Unpaid invoices" },
-  run: async ({ ctx, params, body }) => {
-    const partnerId = await findPartnerId(ctx, { code: params.partner });
-    await setPartnerStatus(ctx, { partnerId, status: "suspended", ...body });
-    return getPartnerFile(ctx, { partnerId });
-  },
-});
-
-const reactivatePartner = platformEndpoint({
-  id: "reactivatePartner",
-  tag: TAG,
-  method: "POST",
-  path: "/partners/{partner}/reactivate",
-  ...OF_PARTNER,
-  summary: "Reactivate a suspended partner",
-  description: "From the next request on. Reactivating an active partner changes nothing.",
-  scope: "partners:write",
-  write: true,
-  etag: true,
-  returns: ManagedPartner,
-  names: { returns: "Partner" },
-  example: EXAMPLE,
-  run: async ({ ctx, params }) => {
-    const partnerId = await findPartnerId(ctx, { code: params.partner });
-    await setPartnerStatus(ctx, { partnerId, status: "active" });
-    return getPartnerFile(ctx, { partnerId });
   },
 });
 
@@ -287,4 +199,5 @@ export const PLATFORM_PARTNER_ENDPOINTS: readonly Endpoint[] = [
   updateOnePartner,
   suspendPartner,
   reactivatePartner,
+  terminateOnePartner,
 ];

@@ -5,7 +5,7 @@ import { createTerm } from "../../core/terms/mutations";
 import { listTerms } from "../../core/terms/queries";
 import { TERM_EXAMPLE, Term, TermCreate, TermPage, TermQuery } from "../../core/terms/schema";
 import { type Endpoint, platformEndpoint } from "../endpoint";
-import { PARTNER_NOT_FOUND, PARTNER_PARAM } from "./partner-code";
+import { PARTNER_NOT_FOUND, PARTNER_PARAM, PARTNER_TERMINATED } from "./partner-code";
 
 // A schema of its own, because the partners' document has no name for it.
 const NewTerm = Term.extend({});
@@ -60,7 +60,7 @@ const createTermOfPartner = platformEndpoint({
   returns: NewTerm,
   names: { body: "TermCreate", returns: "Term" },
   status: 201,
-  failures: PARTNER_NOT_FOUND,
+  failures: { ...PARTNER_NOT_FOUND, ...PARTNER_TERMINATED },
   example: { ...Object(EXAMPLE), product: null },
   bodyExample: { from_month: "2026-12", percent: 12.5 },
   run: async ({ ctx, params, body }) => {

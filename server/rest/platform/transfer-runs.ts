@@ -46,6 +46,11 @@ const Due = z.object({
   isSuspended: z
     .boolean()
     .describe("Whether the partner is suspended. It is paid if you create the transfer"),
+  isTerminated: z
+    .boolean()
+    .describe(
+      "Whether the partner is terminated. It is paid like an active one, without a minimum",
+    ),
 });
 
 export const listDueTransfers = platformEndpoint({
@@ -76,6 +81,7 @@ export const listDueTransfers = platformEndpoint({
         minimum_payout: 5_000,
         reason: null,
         is_suspended: false,
+        is_terminated: false,
       },
     ],
   },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { newPlaintext } from "../../core/keys/format";
 import { revokeKey, setKeyLimit } from "../../core/keys/mutations";
-import { setPartnerStatus } from "../../core/partners/mutations";
+import { setPartnerStatus, terminatePartner } from "../../core/partners/mutations";
 import { revokePlatformKey } from "../../core/platform-keys/mutations";
 import { openPlatform, type Platform } from "../../testing/platform";
 
@@ -88,6 +88,20 @@ it("a suspended partner may still read", async () => {
   await setPartnerStatus(platform.system, of);
   expect((await verify({ key: plaintext, method: "GET" })).body.valid).toBe(true);
   expect((await verify({ key: plaintext, method: "DELETE" })).body.valid).toBe(false);
+});
+
+it("a terminated partner is refused, also what only reads", async () => {
+  const { partner, plaintext } = await newCaller();
+  await terminatePartner(platform.system, { partnerId: partner.id, reason: "Contract ended" });
+  for (const method of ["GET", "POST"]) {
+    expect((await verify({ key: plaintext, method })).body).toMatchObject({
+      valid: false,
+      status: 403,
+      code: "partner_suspended",
+      error: "This account is terminated and is read-only.",
+      details: { status: "terminated" },
+    });
+  }
 });
 
 it("it takes tokens of the partner's key, with a true Retry-After, and none of its own", async () => {

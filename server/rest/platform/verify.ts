@@ -29,7 +29,9 @@ const VerifyKey = z.strictObject({
     .string()
     .regex(/^[A-Z]{1,20}$/, "Must be a method in capital letters.")
     .default("POST")
-    .describe("The method of the request. A suspended partner may only read: GET, HEAD, OPTIONS"),
+    .describe(
+      "The method of the request. A suspended partner may only read: GET, HEAD, OPTIONS; a terminated one is always refused",
+    ),
   route: Route,
   path: header(4_096)
     .optional()

@@ -131,6 +131,12 @@ const LIMIT_REQUEST: Thing = {
 
 const PARTNER: Thing = { own: async (_platform, { code }) => code, unknown: "nobody" };
 
+/** One of its own: nothing else could be written to the tests' partner afterwards. */
+const PARTNER_TO_END: Thing = {
+  ...PARTNER,
+  own: async (platform) => (await platform.newPartner()).code,
+};
+
 /** For each API and each of its paths with a parameter, what it names. */
 export const THINGS: Record<KeyType, Record<string, Thing>> = {
   partner: {
@@ -177,6 +183,7 @@ export const THINGS: Record<KeyType, Record<string, Thing>> = {
     "/partners/{partner}": PARTNER,
     "/partners/{partner}/suspend": PARTNER,
     "/partners/{partner}/reactivate": PARTNER,
+    "/partners/{partner}/terminate": PARTNER_TO_END,
     "/partners/{partner}/terms": PARTNER,
     "/accounts/{id}": ACCOUNT,
     "/accounts/{id}/suspend": ACCOUNT,

@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { createPartner, setPartnerStatus, updatePartner } from "../../core/partners/mutations";
+import {
+  createPartner,
+  setPartnerStatus,
+  terminatePartner,
+  updatePartner,
+} from "../../core/partners/mutations";
 import { getPartnerFile, listPartners, PartnerSearch } from "../../core/partners/queries";
 import { PartnerRanking, rankPartners } from "../../core/partners/ranking";
 import { PartnerCreate, PartnerUpdate } from "../../core/partners/schema";
@@ -35,6 +40,11 @@ export const partnersRouter = router({
   suspend: operatorProcedure
     .input(PartnerInput.extend({ reason: Sentence }))
     .mutation(({ ctx, input }) => setPartnerStatus(ctx.call, { ...input, status: "suspended" })),
+
+  /** For ever. */
+  terminate: operatorProcedure
+    .input(PartnerInput.extend({ reason: Sentence }))
+    .mutation(({ ctx, input }) => terminatePartner(ctx.call, input)),
 
   reactivate: operatorProcedure
     .input(PartnerInput)

@@ -30,7 +30,10 @@ export const sessionRouter = router({
   /** A partner, and the caller's access to each action there. */
   access: partnerProcedure.query(async ({ ctx: { call, partnerId } }) => {
     const found = await getPartner(call, { partnerId });
-    return { ...found, access: accessTo(call.actor, found.partner.status) };
+    const { partner, terminatedAt } = found;
+    const isTerminated = terminatedAt !== null;
+    const state = { isSuspended: partner.status === "suspended", isTerminated };
+    return { ...found, access: accessTo(call.actor, state) };
   }),
 
   /** Called after an error `reauthentication_required`; the failed call can then be retried. */

@@ -19,7 +19,7 @@ const PARTNER = fieldsIn(Partner);
 const PARTNER_FILE = [
   ...PARTNER,
   ...words(
-    "createdAt maxActiveKeys activeKeys notes suspendedReason mixedScripts minimumPayout holdDays taxNote",
+    "createdAt maxActiveKeys activeKeys notes suspendedReason terminatedAt mixedScripts minimumPayout holdDays taxNote",
   ),
 ];
 const KEY = words(`id partnerId label labelNote head tail scopes perMinute hasOwnLimit
@@ -103,7 +103,7 @@ export const ANSWERS: Record<string, Fields> = {
   "session.whoAmI": [...within("user", words("id email role")), "partner.code", "partner.name"],
   "session.access": [
     ...within("partner", PARTNER),
-    ...words("suspendedReason mixedScripts"),
+    ...words("suspendedReason terminatedAt mixedScripts"),
     ...OFFERED.map((action) => `access.${action}`),
   ],
   "security.secondFactor": words("enabledAt recoveryCodesLeft isRequired"),
@@ -278,6 +278,7 @@ export const ANSWERS: Record<string, Fields> = {
   "operators.invite": INVITATION,
   "operators.relink": INVITATION,
   "partners.suspend": PARTNER,
+  "partners.terminate": PARTNER_FILE,
   "search.platform": within("hits", words("kind id text note partner.code partner.name")),
   "partners.reactivate": PARTNER,
   "health.get": HEALTH,

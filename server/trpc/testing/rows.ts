@@ -188,11 +188,15 @@ const customerWrites = (
   };
 };
 
+const toItself = (customerId: string, code: string) => ({ customerId, from: code, to: code });
+
 /** Procedures for operators: reads of the platform, and changes of a partner. */
 export const operatorRows = (of: {
   partnerId: () => string;
   partnerCode: () => string;
   customerId: () => string;
+  /** Of one that may be terminated. */
+  toTerminate: () => string;
   operatorId: () => string;
   platformKeyId: () => string;
   requestId: () => string;
@@ -204,11 +208,7 @@ export const operatorRows = (of: {
     "partners.list": all,
     "partners.get": partner,
     // To the partner that has it already.
-    "customers.transfer": () => ({
-      customerId: of.customerId(),
-      from: of.partnerCode(),
-      to: of.partnerCode(),
-    }),
+    "customers.transfer": () => toItself(of.customerId(), of.partnerCode()),
     "search.platform": () => ({ search: of.requestId() }),
     "partners.reactivate": partner,
     "audit.listAll": partner,
@@ -217,6 +217,7 @@ export const operatorRows = (of: {
     "webhooks.allBroken": () => undefined,
     "partners.update": () => ({ ...partner(), notes: "calls on Mondays" }),
     "partners.suspend": () => ({ ...partner(), reason: "unpaid" }),
+    "partners.terminate": () => ({ partnerId: of.toTerminate(), reason: "Contract ended" }),
     "partners.create": () => ({ code: `new-${++made}`, name: "New" }),
     "limitRequests.listAll": () => ({}),
     "limitRequests.counts": () => undefined,

@@ -39,6 +39,7 @@ const MAKES: readonly Make[] = [
   async ({ platform, partner }) => ({ alert: await newAlert(platform, partner) }),
   async ({ platform, partner }) => ({ transfer: await newTransfer(platform, partner) }),
   async ({ platform, partner }) => ({ details: await newDetails(platform, partner) }),
+  async ({ platform }) => ({ toTerminate: (await platform.newPartner()).id }),
   async ({ platform }) => ({ operator: await newOperator(platform) }),
   async ({ platform }) => ({ platformKey: (await platform.newPlatformKey()).key.id }),
   async ({ platform }) => ({ scope: await newScope(platform) }),

@@ -71,7 +71,7 @@ export function transferRows(
 const TRANSFER = fieldsIn(Transfer);
 const TRANSFER_VIEW = [...TRANSFER, ...NAMED_PARTNER];
 const DUE = [
-  ...words("currency amount payouts held heldUntil minimumPayout reason isSuspended"),
+  ...words("currency amount payouts held heldUntil minimumPayout reason isSuspended isTerminated"),
   ...NAMED_PARTNER,
 ];
 const PARTS = { issuer: StatementIssuer, recipient: StatementRecipient, lines: StatementLine };

@@ -47,7 +47,7 @@ Webhooks can arrive out of order, because several are sent at the same time and 
 
   disabled: `An endpoint that has had no success for ${FAILING_DAYS} days is disabled. You are warned before, in the dashboard and by events. A 410 disables it immediately. An event \`webhook_endpoint.disabled\` tells your other endpoints and the feed.
 
-Deliveries that are pending then fail. When you enable the endpoint again, choose to send what was missed, or read it from the feed. While your account is suspended, events are still delivered.`,
+Deliveries that are pending then fail. When you enable the endpoint again, choose to send what was missed, or read it from the feed. While your account is suspended or terminated, events are still delivered.`,
 
   rotate: `Rotate a secret in the dashboard or with \`POST /webhook_endpoints/{id}/rotate\`. The new secret is shown once. For ${duration(ROTATION_MS)}, each webhook has two signatures, with the new secret and with the previous one, so it doesn't matter when you switch. Accept a webhook if any signature is right.
 

@@ -11,9 +11,10 @@ import { RowMenu } from "@/app/_ui/table/row-menu";
 import table from "@/app/_ui/table/table.module.css";
 import type { Column } from "@/app/_ui/table/table-types";
 import { Revenue } from "../../_ui/revenue";
+import { MOVE_LABELS, MOVES_OF, type PartnerMove } from "./moves";
 
 /** The columns of the partners' list; each row links to its partner. */
-export function columnsOf(onChangeStatus: (partner: PartnerRow) => void): Column<RankedPartner>[] {
+export function columnsOf(onMove: (move: PartnerMove) => void): Column<RankedPartner>[] {
   return [
     ...COLUMNS,
     {
@@ -22,13 +23,11 @@ export function columnsOf(onChangeStatus: (partner: PartnerRow) => void): Column
       cell: (partner) => (
         <RowMenu
           of={partner.name}
-          actions={[
-            {
-              label: partner.status === "active" ? "Suspend" : "Reactivate",
-              isDanger: partner.status === "active",
-              onClick: () => onChangeStatus(partner),
-            },
-          ]}
+          actions={MOVES_OF[partner.status].map((kind) => ({
+            label: MOVE_LABELS[kind],
+            isDanger: kind !== "reactivate",
+            onClick: () => onMove({ kind, partner }),
+          }))}
         />
       ),
     },
@@ -99,12 +98,16 @@ const COLUMNS: readonly Column<RankedPartner>[] = [
   },
 ];
 
-/** A partner's status, with the reason if it is suspended. */
+/** A partner's status, with the reason if it is suspended or terminated. */
 export function PartnerStatus({ of }: { of: Pick<PartnerRow, "status" | "suspendedReason"> }) {
   if (of.status === "active") return <Status tone="good" label="Active" />;
   return (
     <>
-      <Status tone="bad" label="Suspended" />
+      {of.status === "suspended" ? (
+        <Status tone="bad" label="Suspended" />
+      ) : (
+        <Status tone="idle" label="Terminated" />
+      )}
       {of.suspendedReason && <span className={table.note}>{of.suspendedReason}</span>}
     </>
   );

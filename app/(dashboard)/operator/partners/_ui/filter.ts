@@ -9,6 +9,7 @@ import { parseAsChoice } from "@/app/_ui/table/parse-as-choice";
 export const STATUS_CHOICES = [
   { value: "active", label: "Active" },
   { value: "suspended", label: "Suspended" },
+  { value: "terminated", label: "Terminated" },
 ] as const;
 
 const SORTS = ["name", "created", "customers", "revenue", "used"] as const;

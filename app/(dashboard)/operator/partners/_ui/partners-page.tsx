@@ -5,7 +5,6 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { parseAsBoolean, useQueryState, useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
-import type { PartnerRow } from "@/app/_trpc/types";
 import { useShown } from "@/app/_ui/dialog/subject-dialog";
 import { IconBuildingStore, IconPlus } from "@/app/_ui/icons/icons";
 import { onDemand } from "@/app/_ui/load/on-demand";
@@ -15,6 +14,7 @@ import { FILTERED_PAGES } from "@/app/_ui/table/paging";
 import { BrokenEndpoints } from "../../_ui/broken-endpoints";
 import { columnsOf } from "./columns";
 import { FILTER, partnersQuery, STATUS_CHOICES } from "./filter";
+import type { PartnerMove } from "./moves";
 import { StatusDialog } from "./status-dialog";
 
 const CreateDialog = onDemand({
@@ -28,7 +28,7 @@ export function PartnersPage() {
   const [filter, setFilter] = useQueryStates(FILTER);
   const query = partnersQuery(filter);
   const list = useInfiniteQuery(trpc.partners.ranked.infiniteQueryOptions(query, FILTERED_PAGES));
-  const [chosen, setChosen] = useState<PartnerRow | null>(null);
+  const [move, setMove] = useState<PartnerMove | null>(null);
   const [isNew, setIsNew] = useQueryState("new", parseAsBoolean.withDefault(false));
   // Loaded on first open and then kept mounted, so that it closes with its transition.
   const hasOpened = useShown(isNew || null) !== null;
@@ -63,7 +63,7 @@ export function PartnersPage() {
         }}
         label="Partners"
         list={list}
-        columns={columnsOf(setChosen)}
+        columns={columnsOf(setMove)}
         keyOf={({ id }) => id}
         sort={{
           value: filter.sort,
@@ -79,7 +79,7 @@ export function PartnersPage() {
           description: "Create your first partner to get started.",
         }}
       />
-      <StatusDialog partner={chosen} onClose={() => setChosen(null)} />
+      <StatusDialog move={move} onClose={() => setMove(null)} />
       {hasOpened && <CreateDialog isOpen={isNew} onClose={() => void setIsNew(null)} />}
     </>
   );

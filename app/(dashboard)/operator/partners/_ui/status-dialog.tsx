@@ -1,5 +1,6 @@
 "use client";
 
+import { List, Stack, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
@@ -8,73 +9,139 @@ import { useAction } from "@/app/_trpc/use-action";
 import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
 import { toast } from "@/app/_ui/feedback/toast";
+import { ActionForm } from "@/app/_ui/form/action-form";
 import { oneLine, SentenceInput } from "@/app/_ui/form/sentence-input";
+import { MOVE_LABELS, type PartnerMove } from "./moves";
 
-type Props = { partner: PartnerRow | null; onClose: () => void };
+type Props = { move: PartnerMove | null; onClose: () => void };
 
-/** Confirms suspending or reactivating a partner and explains the consequences. */
-export function StatusDialog({ partner, onClose }: Props) {
+/** Confirms suspending, reactivating or terminating a partner and explains the consequences. */
+export function StatusDialog({ move, onClose }: Props) {
   return (
     <SubjectDialog
-      subject={partner}
-      title={({ name, status }) => `${status === "active" ? "Suspend" : "Reactivate"} ${name}`}
+      subject={move}
+      title={({ kind, partner }) => `${MOVE_LABELS[kind]} ${partner.name}`}
       onClose={onClose}
     >
-      {(shown) => <StatusForm partner={shown} onClose={onClose} />}
+      {({ kind, partner }) => {
+        const Form = FORMS[kind];
+        return <Form partner={partner} onClose={onClose} />;
+      }}
     </SubjectDialog>
   );
 }
 
-function StatusForm({ partner, onClose }: { partner: PartnerRow; onClose: () => void }) {
-  const isSuspending = partner.status === "active";
+type FormProps = { partner: PartnerRow; onClose: () => void };
+
+const FORMS = { suspend: SuspendForm, reactivate: ReactivateForm, terminate: TerminateForm };
+
+/** What follows once the status has changed to one with this name. */
+function useChanged({ partner, onClose }: FormProps, status: string) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const onSuccess = async () => {
+  return async () => {
     await Promise.all([
       queryClient.invalidateQueries({ queryKey: trpc.partners.pathKey() }),
       queryClient.invalidateQueries({ queryKey: trpc.session.access.pathKey() }),
     ]);
-    toast({
-      title: `${partner.name} ${isSuspending ? "suspended" : "reactivated"}`,
-      message: "Takes effect immediately.",
-    });
+    toast({ title: `${partner.name} ${status}`, message: "Takes effect immediately." });
     onClose();
   };
-  const suspend = useAction(trpc.partners.suspend.mutationOptions({ onSuccess }));
-  const reactivate = useAction(trpc.partners.reactivate.mutationOptions({ onSuccess }));
+}
+
+function ReactivateForm(props: FormProps) {
+  const trpc = useTRPC();
+  const onSuccess = useChanged(props, "reactivated");
+  const action = useAction(trpc.partners.reactivate.mutationOptions({ onSuccess }));
+  return (
+    <ConfirmBody
+      confirm="Reactivate partner"
+      action={action}
+      onCancel={props.onClose}
+      onConfirm={() => action.run({ partnerId: props.partner.id })}
+    >
+      Restores write access to the API and dashboard.
+    </ConfirmBody>
+  );
+}
+
+function SuspendForm(props: FormProps) {
+  const trpc = useTRPC();
+  const onSuccess = useChanged(props, "suspended");
+  const action = useAction(trpc.partners.suspend.mutationOptions({ onSuccess }));
   const [reason, setReason] = useState("");
-  const partnerId = partner.id;
-  if (!isSuspending) {
-    return (
-      <ConfirmBody
-        confirm="Reactivate partner"
-        action={reactivate}
-        onCancel={onClose}
-        onConfirm={() => reactivate.run({ partnerId })}
-      >
-        Restores write access to the API and dashboard.
-      </ConfirmBody>
-    );
-  }
   return (
     <ConfirmBody
       confirm="Suspend partner"
       isDestructive
-      action={suspend}
-      onCancel={onClose}
-      onConfirm={() => suspend.run({ partnerId, reason: oneLine(reason) })}
-      input={
-        <SentenceInput
-          label="Reason"
-          description="Visible to the partner."
-          value={reason}
-          onChange={setReason}
-          error={suspend.issues.reason}
-        />
-      }
+      action={action}
+      onCancel={props.onClose}
+      onConfirm={() => action.run({ partnerId: props.partner.id, reason: oneLine(reason) })}
+      input={<Reason value={reason} onChange={setReason} error={action.issues.reason} />}
     >
       API keys become read-only (writes return 403). Users can sign in and revoke keys but
       can&apos;t create them. No data is deleted.
     </ConfirmBody>
   );
+}
+
+/** Asks for the partner's code, because nothing ends a termination. */
+function TerminateForm(props: FormProps) {
+  const { partner, onClose } = props;
+  const trpc = useTRPC();
+  const onSuccess = useChanged(props, "terminated");
+  const action = useAction(trpc.partners.terminate.mutationOptions({ onSuccess }));
+  const [reason, setReason] = useState("");
+  const [typed, setTyped] = useState("");
+  const isConfirmed = typed.trim().toLowerCase() === partner.code;
+  return (
+    <ActionForm
+      action={action}
+      confirm="Terminate partner"
+      isDestructive
+      isDisabled={!isConfirmed}
+      onSubmit={() => isConfirmed && action.run({ partnerId: partner.id, reason: oneLine(reason) })}
+      onCancel={onClose}
+    >
+      <Stack gap="xs">
+        <Text size="sm" fw={600}>
+          This can&apos;t be undone.
+        </Text>
+        <List size="sm" spacing={4}>
+          <List.Item>
+            API keys become read-only and are refused at your own API. Pending invitations end.
+          </List.Item>
+          <List.Item>
+            Neither the partner nor you can change its keys, customers, prices, terms or webhook
+            endpoints any more. Keys can still be revoked, and customers anonymized.
+          </List.Item>
+          <List.Item>
+            What it has earned is still paid: months are closed, refunds are recorded, and no
+            minimum applies. Its users can sign in and update payout details.
+          </List.Item>
+        </List>
+      </Stack>
+      <Reason value={reason} onChange={setReason} error={action.issues.reason} isFirst />
+      <TextInput
+        label={`Type ${partner.code} to confirm`}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        maxLength={32}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+      />
+    </ActionForm>
+  );
+}
+
+type ReasonProps = {
+  value: string;
+  onChange: (value: string) => void;
+  error: string | undefined;
+  isFirst?: boolean;
+};
+
+function Reason(props: ReasonProps) {
+  return <SentenceInput label="Reason" description="Visible to the partner." {...props} />;
 }

@@ -52,8 +52,9 @@ function toneOf({ reason, isSuspended }: Due): Tone {
 
 function DueStatus({ of: due }: { of: Due }) {
   const { money, date } = useFormats();
-  const { reason, isSuspended, currency, minimumPayout, held, heldUntil } = due;
+  const { reason, isSuspended, isTerminated, currency, minimumPayout, held, heldUntil } = due;
   const notes = [
+    isTerminated ? "Terminated partner" : null,
     isSuspended && reason === null ? "Not selected by default" : null,
     reason === "below_minimum" ? `Minimum ${money(minimumPayout, currency)}` : null,
     heldUntil === null ? null : `${money(held, currency)} on hold until ${date(heldUntil)}`,

@@ -15,6 +15,11 @@ import { TextLink } from "@/app/_ui/layout/text-link";
 import { CopyId } from "@/app/_ui/table/cells";
 import table from "@/app/_ui/table/table.module.css";
 import { PartnerStatus } from "@/app/(dashboard)/operator/partners/_ui/columns";
+import {
+  MOVE_LABELS,
+  MOVES_OF,
+  type PartnerMove,
+} from "@/app/(dashboard)/operator/partners/_ui/moves";
 import { StatusDialog } from "@/app/(dashboard)/operator/partners/_ui/status-dialog";
 import { EditDialog } from "./edit-partner-dialog";
 import { MinimumPayout } from "./minimum-payout";
@@ -68,23 +73,25 @@ export function OperatorPanel() {
 
 function Actions({ of: partner }: { of: PartnerRow }) {
   const [isEditing, setIsEditing] = useState(false);
-  const [toChange, setToChange] = useState<PartnerRow | null>(null);
-  const isActive = partner.status === "active";
+  const [move, setMove] = useState<PartnerMove | null>(null);
   return (
     <Group gap="xs">
       <Button size="xs" variant="default" onClick={() => setIsEditing(true)}>
         Edit
       </Button>
-      <Button
-        size="xs"
-        variant="default"
-        className={isActive ? table.danger : undefined}
-        onClick={() => setToChange(partner)}
-      >
-        {isActive ? "Suspend" : "Reactivate"}
-      </Button>
+      {MOVES_OF[partner.status].map((kind) => (
+        <Button
+          key={kind}
+          size="xs"
+          variant="default"
+          className={kind === "reactivate" ? undefined : table.danger}
+          onClick={() => setMove({ kind, partner })}
+        >
+          {MOVE_LABELS[kind]}
+        </Button>
+      ))}
       <EditDialog partner={partner} isOpen={isEditing} onClose={() => setIsEditing(false)} />
-      <StatusDialog partner={toChange} onClose={() => setToChange(null)} />
+      <StatusDialog move={move} onClose={() => setMove(null)} />
     </Group>
   );
 }
@@ -109,9 +116,21 @@ function Terms({ of: partner }: { of: PartnerRow }) {
         ],
         ["Open customers", <Count key="customers" value={partner.userCount} />],
         ["Payout details", <PaidTo key="details" />],
-        ["Minimum payout", minimum > 0 ? <MinimumPayout key="minimum" of={minimum} /> : "None"],
+        [
+          "Minimum payout",
+          minimum > 0 && partner.terminatedAt === null ? (
+            <MinimumPayout key="minimum" of={minimum} />
+          ) : (
+            "None"
+          ),
+        ],
         ["Hold", holdDays === 1 ? "1 day" : holdDays > 0 ? `${holdDays} days` : "None"],
         ...(partner.taxNote === "" ? [] : ([["Tax note", partner.taxNote]] as const)),
+        ...(partner.terminatedAt === null
+          ? []
+          : ([
+              ["Terminated", <RelativeTime key="terminated" at={partner.terminatedAt} />],
+            ] as const)),
         ["Partner since", <RelativeTime key="since" at={partner.createdAt} />],
         ["ID", <CopyId key="id" id={partner.id} what="partner ID" />],
         ["Code", <CopyId key="code" id={partner.code} what="code" />],

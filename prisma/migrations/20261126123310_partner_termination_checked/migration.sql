@@ -1,0 +1,1 @@
+ALTER TABLE "partners" VALIDATE CONSTRAINT "partners_terminated_at_check";
