@@ -2,16 +2,17 @@ import { z } from "zod";
 import { checked } from "../core/kernel/checked";
 import { unknownName } from "../core/kernel/closest-match";
 import { fail, type Issue } from "../core/kernel/errors";
+import { createTurns } from "../core/kernel/turns";
 import { schemaNames, wireNames, wirePath } from "../core/kernel/wire";
 import { type BodyLimits, USUAL_BODY } from "./body-limits";
 import type { Endpoint } from "./endpoint";
 import type { ApiRequest } from "./exchange";
 import { parseJsonObject } from "./json";
-import { ownTurn } from "./own-turn";
 
 /** The longest body that is accepted by all endpoints but those for batches, in bytes. */
 export const MAX_BODY_BYTES = USUAL_BODY.bytes;
 const MAX_HEADER_BYTES = 16_384;
+const longBodyTurn = createTurns({ restTimes: 1 });
 
 /** Throws `headers_too_large`. Needed because hosts other than our own server may allow more. */
 export function assertHeaderSize(request: ApiRequest): void {
@@ -63,7 +64,7 @@ export async function readJson(request: ApiRequest, limits: BodyLimits): Promise
   }
   const text = await readText(request, limits.bytes);
   // Reading a thousand items takes milliseconds.
-  if (text.length > MAX_BODY_BYTES) await ownTurn();
+  if (text.length > MAX_BODY_BYTES) await longBodyTurn();
   return parseJsonObject(text, limits.values);
 }
 

@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import { setImmediate as endOfTurn } from "node:timers/promises";
 import { createFairQueue, LeftQueue } from "../../auth/fair-queue";
 import { elapsedMs } from "../../core/kernel/elapsed";
+import { createTurns } from "../../core/kernel/turns";
 import { networkOf } from "../../core/values/addresses";
 import { refusalOf } from "../refusal";
 import { respond } from "../request-body";
@@ -28,6 +29,11 @@ const SIGN_INS = { perClient: 16, total: 4_000, atOnce: 8 };
 const MAX_KNOWN = 10_000;
 /** They overlap only while one waits for the database. */
 const RENDERS_AT_ONCE = 4;
+/**
+ * Kept pages are sent by the thread that serves the API, 1 ms of work for the longest. However many
+ * are asked for, they take at most a fifth of its time.
+ */
+const SEND_REST = 4;
 const RETRY_AFTER_SECONDS = 1;
 /** Of a response that signs in; signing out sends an empty one. */
 const NEW_SESSION = /next-auth\.session-token=[^;]/;
@@ -57,9 +63,8 @@ export function createPageHandler(
   const renders = createFairQueue({ ...bounds, atOnce: RENDERS_AT_ONCE });
   const calls = createFairQueue({ ...bounds, atOnce: TOTAL });
   const signIns = createSignIns();
-  // Kept pages cost little, but a flood of them must not delay requests to the API: one per turn of
-  // the event loop.
   const sends = createFairQueue({ ...bounds, atOnce: 1 });
+  const sendTurn = createTurns({ restTimes: SEND_REST });
   const kept = createKeptPages((request) => askPages(connect, request), { ...routes, host, nowMs });
 
   async function pass({ request, response, gone }: Exchange, isPatient: boolean): Promise<void> {
@@ -89,7 +94,7 @@ export function createPageHandler(
         if (page === null) return null;
         const { result } = page;
         const send = async () => {
-          await endOfTurn();
+          await sendTurn();
           if (result && !gone.signal.aborted) sendKept(request, response, result);
         };
         if (result) return sends(client, (inTurn) => inTurn(send, gone.signal));
