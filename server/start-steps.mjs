@@ -141,6 +141,7 @@ async function bundle() {
       "prepare-database": "server/self-host/prepare-database.ts",
       "watchdog-thread": "server/self-host/watchdog-thread.mjs",
       "pages-thread": "server/self-host/pages/pages-thread.ts",
+      "embedded-thread": "server/stores/embedded-thread.mjs",
     },
     outdir: "dist",
     outExtension: { ".js": ".mjs" },

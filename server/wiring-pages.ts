@@ -4,9 +4,10 @@ import { type Core, systemClock } from "./core/kernel/actor";
 import type { EventNews } from "./core/kernel/ports";
 import type { Env } from "./env";
 import { createLog } from "./observe/log";
+import { watchDiskSpace } from "./stores/disk-space";
 import type { Postgres } from "./stores/postgres";
 import { type PageWiring, providePageWiring } from "./wiring";
-import { createCore, settingsOf } from "./wiring-core";
+import { createCore, type Demo, settingsOf } from "./wiring-core";
 
 type Parts = {
   env: Env;
@@ -15,33 +16,34 @@ type Parts = {
   /** Performed by the thread that serves the API. */
   announce: Core["announce"];
   health: Core["health"];
+  demo: Demo;
   /** Called after events were committed. */
   onEvents(news: EventNews, count: number): void;
   onUnavailable(): void;
 };
 
 /**
- * The wiring of a thread that only has pages, with an external database. What belongs to the process
- * as a whole (the limiter, webhooks, figures) stays with the thread that serves the API.
+ * The wiring of a thread that only has pages. What belongs to the process as a whole (the limiter,
+ * webhooks, figures) stays with the thread that serves the API.
  */
 export function openPageWiring(parts: Parts): PageWiring & { close(): Promise<void> } {
-  const { env, postgres, secret, announce, health, onEvents, onUnavailable } = parts;
+  const { env, postgres, secret, announce, health, demo, onEvents, onUnavailable } = parts;
   const secrets: Secrets = env.previousSecret === null ? [secret] : [secret, env.previousSecret];
   const log = createLog(env.logLevel);
+  const diskSpace = env.databaseUrl === null ? watchDiskSpace(env.dataDir) : null;
   const core = createCore({
     env,
     postgres,
     announce,
     secrets,
-    diskSpace: null,
+    diskSpace,
     events: {
       send: (news, count = news.partnerIds.length) => onEvents(news, count),
       // No page waits for events.
       subscribe: () => () => {},
     },
     ports: {
-      demoOperator: null,
-      demoInbox: async () => null,
+      ...demo,
       passwords: createPasswords(),
       health,
       clock: systemClock,
@@ -56,5 +58,11 @@ export function openPageWiring(parts: Parts): PageWiring & { close(): Promise<vo
     ...settingsOf(env, { log, hasOwnServer: true }),
   };
   providePageWiring(pages);
-  return { ...pages, close: () => postgres.close() };
+  return {
+    ...pages,
+    close: async () => {
+      diskSpace?.close();
+      await postgres.close();
+    },
+  };
 }

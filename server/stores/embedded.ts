@@ -1,8 +1,9 @@
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { chmod, cp, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { isAbsolute, join } from "node:path";
-import type { PGlite } from "@electric-sql/pglite";
+import { Worker } from "node:worker_threads";
 import { databaseFolder } from "./database-folder";
 import { diskSpaceFault } from "./disk-space";
 import { makeFolder } from "./make-folder";
@@ -20,13 +21,13 @@ export type Embedded = {
 };
 
 const SOCKET_FILE = ".s.PGSQL.5432";
-const MAX_CONNECTIONS = 100;
+/** At most this much for short-lived objects; V8's default of 48 stays in memory. */
+const YOUNG_MIB = 8;
 
 /**
- * Opens the PostgreSQL under `dataDir` and serves it on a Unix socket in a folder that only this
- * user can enter. The caller holds the lock on `dataDir` (see control.ts): two processes on one
- * database destroy it. All queries must use the socket, because an in-process query would join
- * whatever transaction a connection has open.
+ * Opens the PostgreSQL under `dataDir` in a thread of its own, and serves it on a Unix socket in a
+ * folder that only this user can enter. The caller holds the lock on `dataDir` (see control.ts): two
+ * processes on one database destroy it. An error of the thread is an uncaught exception of this one.
  */
 export async function openEmbedded(options: {
   dataDir: string;
@@ -35,39 +36,21 @@ export async function openEmbedded(options: {
 }): Promise<Embedded> {
   const folder = databaseFolder(options.dataDir);
   const prepared = options.prepared ?? join(migrationsFolder(), "../../dist/database");
-  const database = await openDatabase(folder, prepared).catch(async (cause: unknown) => {
+  try {
+    await provideDatabase(folder, prepared);
+    const socketDir = await makeSocketDir(options.dataDir);
+    const { answers, close } = await open(folder, join(socketDir, SOCKET_FILE));
+    return {
+      target: { socketDir, folder },
+      answers,
+      close: async () => {
+        await close();
+        await rm(socketDir, { recursive: true, force: true });
+      },
+    };
+  } catch (cause) {
     throw new EmbeddedBroken(await whyBroken(options.dataDir, folder, cause), { cause });
-  });
-  const answers = countAnswers(database);
-  const socketDir = await makeSocketDir(options.dataDir);
-  const file = join(socketDir, SOCKET_FILE);
-  const { PGLiteSocketServer } = await import("@electric-sql/pglite-socket");
-  const server = new PGLiteSocketServer({
-    db: database,
-    path: file,
-    maxConnections: MAX_CONNECTIONS,
-  });
-  await server.start();
-  return {
-    target: { socketDir, folder },
-    answers,
-    close: async () => {
-      await server.stop();
-      await database.close();
-      await rm(socketDir, { recursive: true, force: true });
-    },
-  };
-}
-
-// PGLiteSocketServer passes every message of every connection to this method.
-function countAnswers(database: PGlite): () => number {
-  const run = database.execProtocolRawStream.bind(database);
-  let answers = 0;
-  database.execProtocolRawStream = async (...message) => {
-    await run(...message);
-    answers++;
-  };
-  return () => answers;
+  }
 }
 
 /**
@@ -92,26 +75,35 @@ async function whyBroken(dataDir: string, folder: string, cause: unknown): Promi
  * Creates a new database in another folder and then renames it, so that a kill leaves no partial
  * one.
  */
-async function openDatabase(folder: string, prepared: string): Promise<PGlite> {
-  if (!existsSync(folder)) {
-    const unfinished = `${folder}.new`;
-    await rm(unfinished, { recursive: true, force: true });
-    await makeFolder(unfinished);
-    if (existsSync(prepared)) await cp(prepared, unfinished, { recursive: true });
-    else await (await open(unfinished)).close();
-    await rename(unfinished, folder);
-  }
-  return open(folder);
+async function provideDatabase(folder: string, prepared: string): Promise<void> {
+  if (existsSync(folder)) return;
+  const unfinished = `${folder}.new`;
+  await rm(unfinished, { recursive: true, force: true });
+  await makeFolder(unfinished);
+  if (existsSync(prepared)) await cp(prepared, unfinished, { recursive: true });
+  else await (await open(unfinished, null)).close();
+  await rename(unfinished, folder);
 }
 
-/**
- * The default of 128 MB would stay in this process's memory. The kernel caches the files anyway.
- * Imported here, because most processes use an external PostgreSQL.
- */
-async function open(dataDir: string): Promise<PGlite> {
-  const { PGlite } = await import("@electric-sql/pglite");
-  const startParams = [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB"];
-  return PGlite.create({ dataDir, startParams });
+/** Opens a database in a thread, and serves it on the socket, if any. */
+async function open(
+  dataDir: string,
+  path: string | null,
+): Promise<Pick<Embedded, "answers" | "close">> {
+  const answers = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const thread = new Worker(new URL("./embedded-thread.mjs", import.meta.url), {
+    name: "database",
+    workerData: { dataDir, path, answers },
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MIB },
+  });
+  await once(thread, "message");
+  return {
+    answers: () => Atomics.load(answers, 0),
+    close: async () => {
+      thread.postMessage("close");
+      await once(thread, "exit");
+    },
+  };
 }
 
 /**

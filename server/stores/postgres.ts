@@ -37,7 +37,7 @@ const PATIENCE = {
   answerMs: ANSWER_TIMEOUT_MS,
   transactionMs: 10_000,
 };
-/** All requests share the embedded database's one connection, so the queue is longer there. */
+/** All requests share a thread's one connection to the embedded database, so its queue is longer. */
 const EMBEDDED_PATIENCE = { ...PATIENCE, connectMs: 10_000 };
 /** The longest time a timer can be set to, about 25 days. */
 const NEVER_MS = 2 ** 31 - 1;
@@ -108,10 +108,7 @@ export async function connectClient(
   });
 }
 
-/**
- * The embedded database has one session for all its connections, so a second connection would mix
- * its statements into the first one's transactions.
- */
+/** More connections to the embedded database gain nothing: it has one session. */
 function openPool(target: PostgresTarget, { connectMs, answerMs }: typeof PATIENCE): Pool {
   const { config: connection, ways } = connectionConfig(target);
   const options = { waitMs: connectMs, ways };

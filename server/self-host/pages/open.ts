@@ -1,7 +1,6 @@
 import type { Server } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Env } from "../../env";
-import { sendConsoleToLog } from "../../observe/console";
 import type { RequestNames } from "../../observe/request-scope";
 import type { PostgresTarget } from "../../stores/postgres";
 import type { Wiring } from "../../wiring";
@@ -18,9 +17,8 @@ export type OpenPages = {
 };
 
 /**
- * Opens the pages: in a thread of their own with an external database, so that a render delays no
- * request to the API. The embedded database has one session, which a second thread can't share, so
- * there, as in development, they run in this thread.
+ * Opens the pages in a thread of their own, so that a render delays no request to the API. In
+ * development they run in this thread.
  */
 export async function openPages(options: {
   env: Env;
@@ -33,16 +31,15 @@ export async function openPages(options: {
   onError: (error: unknown, request?: RequestNames) => void;
 }): Promise<OpenPages> {
   const { env, target, secret, wiring, root, port, server, onError } = options;
-  if (env.isProduction && env.databaseUrl !== null) {
-    const { core, noteEvents } = wiring;
+  if (env.isProduction) {
+    const { announce, health, demoOperator, demoInbox } = wiring.core;
     return openPagesThread({
       entry: new URL("./pages-thread.mjs", import.meta.url),
-      data: { postgres: target, secret, root, port },
-      services: { announce: core.announce, health: core.health, onEvents: noteEvents },
+      data: { postgres: target, secret, root, port, demoOperator },
+      services: { announce, health, demoInbox, onEvents: wiring.noteEvents },
       onError,
     });
   }
-  if (env.isProduction) sendConsoleToLog(wiring.log);
   const { handle, close } = await loadPages({ env, root, port, server });
   const serve = servePages(handle, onError);
   const connect = () => {

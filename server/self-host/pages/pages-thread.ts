@@ -2,6 +2,7 @@ import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { afterAwake } from "../../core/kernel/awake";
 import type { Health } from "../../core/kernel/health";
+import type { DemoInbox } from "../../core/kernel/ports";
 import { readEnv } from "../../env";
 import { sendConsoleToLog } from "../../observe/console";
 import { openPostgres } from "../../stores/postgres";
@@ -22,7 +23,7 @@ const CLOSE_MS = 1_500;
 handleUncaught();
 if (process.platform === "linux") setPriority(NICENESS);
 
-const { secret, postgres: target, root, port } = workerData as PagesData;
+const { secret, postgres: target, root, port, demoOperator } = workerData as PagesData;
 const waiting = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>();
 let asked = 0;
 
@@ -51,6 +52,10 @@ const wiring = openPageWiring({
   secret,
   announce: async (...args) => (await ask("announce", args)) === true,
   health: async () => (await ask("health", [])) as Health,
+  demo: {
+    demoOperator,
+    demoInbox: async () => (await ask("demoInbox", [])) as DemoInbox | null,
+  },
   onEvents: (wrote, count) => void post({ wrote, count }),
   onUnavailable: noteUnavailable,
 });

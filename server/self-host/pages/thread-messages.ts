@@ -7,6 +7,8 @@ export type Questions = {
   announce: unknown;
   /** The figures of the process, as Core's health(). */
   health: unknown;
+  /** What the demo's receiver has received, as Core's demoInbox(). */
+  demoInbox: unknown;
 };
 
 export type ToServer =

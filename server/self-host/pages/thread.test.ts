@@ -20,10 +20,11 @@ async function openThread(root: string, silenceMs?: number) {
   const errors: string[] = [];
   const thread = await openPagesThread({
     entry: new URL(`data:text/javascript,${encodeURIComponent(ENTRY)}`),
-    data: { postgres: { connectionString: "" }, secret: "", root, port: 0 },
+    data: { postgres: { connectionString: "" }, secret: "", root, port: 0, demoOperator: null },
     services: {
       announce: () => Promise.reject(new Error("not asked for")),
       health: () => Promise.reject(new Error("not asked for")),
+      demoInbox: () => Promise.reject(new Error("not asked for")),
       onEvents: () => void starts++,
     },
     onError: (error) => {

@@ -8,7 +8,13 @@ import { openPortStream } from "./port-stream";
 import type { ToPages, ToServer } from "./thread-messages";
 
 /** The settings with which the thread opens its own stores. */
-export type PagesData = { postgres: PostgresTarget; secret: string; root: string; port: number };
+export type PagesData = {
+  postgres: PostgresTarget;
+  secret: string;
+  root: string;
+  port: number;
+  demoOperator: Core["demoOperator"];
+};
 
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 5_000;
@@ -25,7 +31,7 @@ export type PagesThread = {
   close(): Promise<void>;
 };
 
-type Services = Pick<Core, "announce" | "health"> & {
+type Services = Pick<Core, "announce" | "health" | "demoInbox"> & {
   onEvents(news: EventNews, count: number): void;
 };
 
