@@ -17,6 +17,7 @@ const ENTRIES = [
   "^server/self-host/prepare-database\\.ts$",
   "^server/self-host/watchdog-thread\\.mjs$",
   "^server/self-host/pages/pages-thread\\.ts$",
+  "^server/stores/embedded-thread\\.mjs$",
   "^server/cli/(latchkey|retry-after/conform)\\.ts$",
 ];
 /** The files of a feature that other features of core may import. */
