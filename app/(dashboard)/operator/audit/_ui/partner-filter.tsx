@@ -1,13 +1,12 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
+import { usePartnerSearch } from "@/app/_ui/table/partner-search";
 import {
   chosenOf,
-  MAX_OPTIONS,
   type Option,
   SearchedChoice,
-  searchOf,
   useSearchedChoice,
 } from "@/app/_ui/table/searched-choice";
 
@@ -24,13 +23,7 @@ export function PartnerFilter({ value, onChange }: Props) {
     ),
   );
   const chosen = chosenOf(field, read);
-  const search = searchOf(field, chosen).slice(0, 80);
-  const found = useQuery(
-    trpc.partners.list.queryOptions(
-      { limit: MAX_OPTIONS, ...(search && { search }) },
-      { placeholderData: keepPreviousData, select: ({ data }) => data.map(optionOf) },
-    ),
-  );
+  const found = usePartnerSearch(field, chosen, optionOf);
   return (
     <SearchedChoice
       label="Partner"

@@ -67,9 +67,13 @@ function Details({ chargeId, onLook }: DetailsProps) {
             ["Amount", <Money key="amount" amount={signed(charge)} currency={charge.currency} />],
             [
               "Customer",
-              <PartnerTextLink key="customer" path={`/customers/${charge.accountId}`} size="sm">
-                {payerOf(charge)}
-              </PartnerTextLink>,
+              charge.customer.isFormer ? (
+                `${payerOf(charge)} (transferred to another partner)`
+              ) : (
+                <PartnerTextLink key="customer" path={`/customers/${charge.accountId}`} size="sm">
+                  {payerOf(charge)}
+                </PartnerTextLink>
+              ),
             ],
             ["Product", `${charge.productName} (${charge.product})`],
             ["Date", <DateTime key="date" at={occurredAt} />],

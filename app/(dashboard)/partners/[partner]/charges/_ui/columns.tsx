@@ -47,11 +47,14 @@ export function chargeColumns({ onLook, hasCustomers = true }: Props): Columns<C
     hasCustomers && {
       label: "Customer",
       kind: "text",
-      cell: (charge) => (
-        <PartnerLink path={`/customers/${charge.accountId}`} className={classes.lead}>
-          {payerOf(charge)}
-        </PartnerLink>
-      ),
+      cell: (charge) =>
+        charge.customer.isFormer ? (
+          payerOf(charge)
+        ) : (
+          <PartnerLink path={`/customers/${charge.accountId}`} className={classes.lead}>
+            {payerOf(charge)}
+          </PartnerLink>
+        ),
     },
     {
       label: "External ID",

@@ -15,14 +15,15 @@ export function useCustomerAccess(): CustomerAccess {
     close: useAccess("customer.closed"),
     reopen: useAccess("customer.reopened"),
     anonymize: useAccess("customer.anonymized"),
+    transfer: useAccess("customer.transferred"),
   };
 }
 
 /** The changes that each status allows. */
 const OFFERED: Record<Customer["status"], readonly CustomerTaskKind[]> = {
-  active: ["edit", "suspend", "close", "anonymize"],
-  suspended: ["edit", "resume", "close", "anonymize"],
-  closed: ["edit", "reopen", "anonymize"],
+  active: ["edit", "suspend", "close", "transfer", "anonymize"],
+  suspended: ["edit", "resume", "close", "transfer", "anonymize"],
+  closed: ["edit", "reopen", "transfer", "anonymize"],
   anonymized: [],
 };
 
@@ -33,6 +34,7 @@ const LABELS: Record<CustomerTaskKind, string> = {
   close: "Close",
   reopen: "Reopen",
   anonymize: "Anonymize",
+  transfer: "Transfer",
 };
 
 /** The actions on a customer, for its menu in the list and on its page. */

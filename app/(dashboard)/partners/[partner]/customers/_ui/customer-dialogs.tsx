@@ -5,8 +5,9 @@ import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
 import { AnonymizeForm } from "./anonymize-form";
 import { EditCustomerForm } from "./edit-customer-form";
 import { MOVES, MoveForm, type MoveKind } from "./move-form";
+import { TransferForm } from "./transfer-form";
 
-export type CustomerTaskKind = "edit" | "anonymize" | MoveKind;
+export type CustomerTaskKind = "edit" | "anonymize" | "transfer" | MoveKind;
 export type CustomerTask = { kind: CustomerTaskKind; customer: Customer };
 
 type Props = { task: CustomerTask | null; onClose: () => void };
@@ -18,6 +19,7 @@ export function CustomerDialogs({ task, onClose }: Props) {
       {({ kind, customer }) => {
         const form = { of: customer, onClose };
         if (kind === "anonymize") return <AnonymizeForm {...form} />;
+        if (kind === "transfer") return <TransferForm {...form} />;
         return kind === "edit" ? (
           <EditCustomerForm {...form} />
         ) : (
@@ -30,5 +32,6 @@ export function CustomerDialogs({ task, onClose }: Props) {
 
 function titleOf(kind: CustomerTaskKind): string {
   if (kind === "edit") return "Edit customer";
+  if (kind === "transfer") return "Transfer customer";
   return kind === "anonymize" ? "Anonymize customer" : MOVES[kind].title;
 }

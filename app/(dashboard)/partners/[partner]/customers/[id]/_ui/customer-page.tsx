@@ -57,9 +57,18 @@ export function CustomerPage({ customerId }: { customerId: string }) {
                 Edit
               </WriteButton>
             )}
+            {customer.status !== "anonymized" && (
+              <WriteButton
+                access={access.transfer}
+                variant="default"
+                onClick={() => setTask({ kind: "transfer", customer })}
+              >
+                Transfer
+              </WriteButton>
+            )}
             <RowMenu
               of={customerName(customer)}
-              actions={customerActions(customer, access, setTask)}
+              actions={customerActions(customer, { ...access, transfer: "hidden" }, setTask)}
             />
           </Group>
         }
