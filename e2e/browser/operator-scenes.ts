@@ -124,6 +124,13 @@ export const OPERATOR_SCENES: readonly Scene[] = [
     await page.getByRole("button", { name: "Edit" }).click();
     await dialog(page);
   }),
+  scene("Transfer a customer", async (page) => {
+    await partner(page, "/customers");
+    await table(page, "Customers");
+    await page.getByRole("link", { name: "late@example.com" }).click();
+    await page.getByRole("button", { name: "Transfer", exact: true }).click();
+    await dialog(page);
+  }),
   scene("Set the limit of a key", async (page) => {
     await partner(page, "/api-keys");
     await act(page, "Granted", "Set limit");
