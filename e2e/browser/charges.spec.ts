@@ -161,3 +161,26 @@ test("another partner's payout and charge are not found", async ({ page, people 
   await page.goto("/charges");
   await expect(page.getByText("No charges yet")).toBeVisible();
 });
+
+test("an operator finds a charge of any partner, filters by partner, and opens it there", async ({
+  page,
+  people,
+}) => {
+  const [team, other] = [await people.team("Charged Here"), await people.team("Charged There")];
+  const { code: product } = await people.business.product("Charged");
+  const of = { product, amount: 900, occurredAt: new Date() };
+  for (const one of [team, other]) {
+    const { id: customerId } = await people.business.customer(one, { email: "c@example.com" });
+    await people.business.charge(one, [{ ...of, customerId, externalId: `inv-${one.code}` }]);
+  }
+  await signIn(page, await people.operator(), `/operator/charges?id=inv-${team.code}`);
+  await expect(rowOf(page, "Charged Here")).toContainText("€9.00");
+  await expect(rowOf(page, "Charged There")).toHaveCount(0);
+  await page.goto(`/operator/charges?partner=${other.partnerId}`);
+  await expect(rowOf(page, "Charged Here")).toHaveCount(0);
+  const { rows } = await exported(page);
+  expect(rows.slice(1).map(([partner]) => partner)).toEqual([other.code]);
+  await rowOf(page, "Charged There").getByRole("link", { name: "Charged" }).first().click();
+  await expect(page).toHaveURL(new RegExp(`/partners/${other.code}/charges\\?charge=chg_`));
+  await expect(page.getByRole("dialog")).toContainText(`inv-${other.code}`);
+});

@@ -136,6 +136,10 @@ export const OPERATOR_SCENES: readonly Scene[] = [
     await act(page, "Granted", "Set limit");
     await dialog(page);
   }),
+  scene("charges of all partners", async (page) => {
+    await page.goto("/operator/charges");
+    await table(page, "Charges");
+  }),
   scene("all payouts", payouts),
   scene("Update a payout's status, with a mistake", async (page) => {
     await payouts(page);

@@ -51,6 +51,10 @@ const NOT_EXPORTED: Record<string, { of: string; columns: string[] }> = {
       "tail",
     ],
   },
+  "platform-charges": {
+    of: "charges",
+    columns: ["amount", "customer_id", "partner_id", "product_id"],
+  },
   payouts: { of: "payouts", columns: ["partner_id"] },
   "platform-payouts": { of: "payouts", columns: ["partner_id"] },
   transfers: { of: "transfers", columns: TRANSFER },

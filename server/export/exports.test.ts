@@ -25,7 +25,10 @@ const ALL_CALLERS: Who[] = [
   "owner of another partner",
 ];
 const OWN = "own@example.com";
-const PLATFORM = ["platform-audit", "platform-payouts", "platform-transfers", "import-rejections"];
+const PLATFORM =
+  "platform-audit platform-charges platform-payouts platform-transfers import-rejections".split(
+    " ",
+  );
 
 let platform: Platform;
 let partner: Partner;
@@ -49,11 +52,9 @@ beforeAll(async () => {
   const { plaintext } = await platform.newKey(partner, { label: OWN });
   await platform.call("/me", { key: plaintext });
   await platform.wiring.recorder.flush();
-  const input = { email: OWN, name: "=cmd", metadata: { note: "=1+1" } };
-  const { id: customerId } = await createCustomer(platform.system, {
-    partnerId: partner.id,
-    ...input,
-  });
+  const payer = { email: OWN, name: "=cmd", metadata: { note: "=1+1" } };
+  const input = { partnerId: partner.id, ...payer };
+  const { id: customerId } = await createCustomer(platform.system, input);
   const charge = { id: newId("charge"), externalId: "c-1", amount: 55_555, currency: "EUR" };
   const data = { ...charge, customerId, productId, partnerId: partner.id, occurredAt: new Date() };
   await platform.wiring.core.transact((tx) => tx.charge.create({ data }));
@@ -121,6 +122,7 @@ const TABLE: Record<string, Row> = {
   payouts: OF_PARTNER,
   transfers: { ...OF_PARTNER, own: "321.09" },
   "platform-audit": { withOwn: ["operator"] },
+  "platform-charges": { withOwn: ["operator"] },
   "platform-payouts": { withOwn: ["operator"] },
   "platform-transfers": { withOwn: ["operator"], own: "321.09" },
   "import-rejections": { withOwn: ["operator"], filter: () => `runId=${runId}` },

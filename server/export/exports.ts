@@ -1,6 +1,6 @@
 import type { Export } from "./export";
 import { audit, platformAudit } from "./lists/audit";
-import { charges } from "./lists/charges";
+import { charges, platformCharges } from "./lists/charges";
 import { customers } from "./lists/customers";
 import { importRejections } from "./lists/imports";
 import { apiKeys } from "./lists/keys";
@@ -14,6 +14,7 @@ import { platformTransfers, transfers } from "./lists/transfers";
 export const EXPORTS: Readonly<Record<string, Export>> = {
   customers,
   charges,
+  "platform-charges": platformCharges,
   "api-keys": apiKeys,
   metrics,
   payouts,

@@ -9,6 +9,7 @@ import {
   IconHistory,
   IconKey,
   IconLayoutDashboard,
+  IconReceipt,
   IconSend,
   IconShieldLock,
   IconTag,
@@ -64,6 +65,13 @@ export const OPERATOR: readonly PageEntry[] = [
     also: "catalog minimum prices floor",
     Icon: IconTag,
     key: "d",
+  },
+  {
+    href: "/operator/charges",
+    label: "Charges",
+    also: "refunds billing invoices transactions",
+    Icon: IconReceipt,
+    key: "c",
   },
   {
     href: "/operator/payouts",

@@ -1,6 +1,6 @@
 import { Prisma } from "../../../prisma/client/client";
 import { findCustomer } from "../customers/queries";
-import { assertPartner, assertPartnerOrAll, ownPartnerId } from "../kernel/access";
+import { assertOperator, assertPartner, assertPartnerOrAll, ownPartnerId } from "../kernel/access";
 import type { Ctx, OfPartner } from "../kernel/actor";
 import { fail } from "../kernel/errors";
 import { isId } from "../kernel/ids";
@@ -50,6 +50,28 @@ export async function listCharges(
     position: (row) => [row.occurredAt.toISOString(), row.id],
   });
   return { ...page, data: page.data.map(chargeView) };
+}
+
+/** A charge with its partner. */
+export type PartnersCharge = ChargeView & { partner: { id: string; code: string; name: string } };
+
+/** Like listCharges(), with the partner of each; for operators. */
+export async function listPartnersCharges(
+  ctx: Ctx,
+  query: { partnerId: string | null } & ChargeSearch,
+): Promise<Page<PartnersCharge>> {
+  assertOperator(ctx);
+  const page = await listCharges(ctx, query);
+  const partners = await ctx.db.partner.findMany({
+    where: { id: { in: [...new Set(page.data.map(({ partnerId }) => partnerId))] } },
+    select: { id: true, code: true, name: true },
+  });
+  const byId = new Map(partners.map((partner) => [partner.id, partner]));
+  const data = page.data.map((charge) => {
+    const { partnerId } = charge;
+    return { ...charge, partner: byId.get(partnerId) ?? { id: partnerId, code: "", name: "" } };
+  });
+  return { ...page, data };
 }
 
 type Rows = {

@@ -1,12 +1,12 @@
-import { listCharges } from "../../core/charges/queries";
+import { listCharges, listPartnersCharges, type PartnersCharge } from "../../core/charges/queries";
 import { ChargeSearch } from "../../core/charges/schema";
 import type { ChargeView } from "../../core/charges/view";
 import { decimalOf } from "../../core/values/currencies";
-import { partnerExport } from "../export";
+import { Id } from "../../core/values/text";
+import { operatorExport, partnerExport } from "../export";
 
-export const charges = partnerExport({
+const CHARGES = {
   query: ChargeSearch.omit({ cursor: true, limit: true }),
-  read: ({ ctx, partnerId }, query) => listCharges(ctx, { partnerId, ...query }),
   columns: {
     id: ({ id }: ChargeView) => id,
     external_id: ({ externalId }: ChargeView) => externalId,
@@ -24,4 +24,17 @@ export const charges = partnerExport({
     late: ({ late }: ChargeView) => String(late),
     payout_id: ({ payoutId }: ChargeView) => payoutId,
   },
+};
+
+export const charges = partnerExport({
+  ...CHARGES,
+  read: ({ ctx, partnerId }, query) => listCharges(ctx, { partnerId, ...query }),
+});
+
+/** The charges of all partners, or of one. */
+export const platformCharges = operatorExport({
+  query: CHARGES.query.extend({ partnerId: Id.optional() }),
+  columns: { partner: ({ partner }: PartnersCharge) => partner.code, ...CHARGES.columns },
+  read: ({ ctx }, { partnerId = null, ...query }) =>
+    listPartnersCharges(ctx, { partnerId, ...query }),
 });

@@ -1,14 +1,27 @@
 import { z } from "zod";
-import { getCharge, listCharges, listSoldProducts, sumCharges } from "../../core/charges/queries";
+import {
+  getCharge,
+  listCharges,
+  listPartnersCharges,
+  listSoldProducts,
+  sumCharges,
+} from "../../core/charges/queries";
 import { ChargeSearch } from "../../core/charges/schema";
 import { Id } from "../../core/values/text";
-import { partnerProcedure, router } from "../init";
+import { operatorProcedure, partnerProcedure, router } from "../init";
 import { FORWARD, onward } from "../paging";
 
 export const chargesRouter = router({
   list: partnerProcedure
     .input(ChargeSearch.extend(FORWARD).transform(onward))
     .query(({ ctx, input }) => listCharges(ctx.call, { partnerId: ctx.partnerId, ...input })),
+
+  /** Of all partners, or of one. */
+  listAll: operatorProcedure
+    .input(ChargeSearch.extend({ partnerId: Id.optional(), ...FORWARD }).transform(onward))
+    .query(({ ctx, input: { partnerId = null, ...query } }) =>
+      listPartnersCharges(ctx.call, { partnerId, ...query }),
+    ),
 
   get: partnerProcedure
     .input(z.strictObject({ chargeId: Id }))

@@ -175,6 +175,7 @@ export const ANSWERS: Record<string, Fields> = {
   "customers.anonymize": CUSTOMER,
   "customers.transfer": CUSTOMER,
   "charges.list": page(CHARGE),
+  "charges.listAll": page([...CHARGE, ...NAMED_PARTNER]),
   "charges.get": CHARGE,
   "charges.products": words("code name currency"),
   "charges.sums": REVENUE,

@@ -228,6 +228,7 @@ export const operatorRows = (of: {
       fromMonth: nextMonth(),
       percent: 20,
     }),
+    "charges.listAll": partner,
     "payouts.listAll": partner,
     "payouts.sumsAll": () => undefined,
     "payouts.close": () => ({ period: "2020-01" }),

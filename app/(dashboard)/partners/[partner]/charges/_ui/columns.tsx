@@ -66,12 +66,12 @@ export function chargeColumns({ onLook, hasCustomers = true }: Props): Columns<C
   ];
 }
 
-const DATE: Column<Charge> = {
+export const DATE: Column<Charge> = {
   label: "Date",
   cell: ({ occurredAt }) => <DateTime at={occurredAt} />,
 };
 
-const AMOUNT: Column<Charge> = {
+export const AMOUNT: Column<Charge> = {
   label: "Amount",
   kind: "amount",
   narrow: "end",

@@ -1,5 +1,6 @@
 import { createLoader, createParser, createSerializer, type inferParserType } from "nuqs/server";
 import { parseAsChoice } from "@/app/_ui/table/parse-as-choice";
+import { parseAsPattern } from "@/app/_ui/table/parse-as-pattern";
 import { ANY_TIME, spanOf, TIME_RANGE } from "@/app/_ui/table/time-range";
 import { parseAsCurrency } from "../../payouts/_ui/filter";
 
@@ -16,21 +17,17 @@ export const LATE_CHOICES = [
 
 const MAX_EXTERNAL_ID = 128;
 
-// Ignores an invalid value in the URL, so that the filters always show what the list applies.
-const parseAsIf = (pattern: RegExp) =>
-  createParser({ parse: (text) => (pattern.test(text) ? text : null), serialize: String });
-
 /** The filters of the list, as stored in the URL; `charge` is the selected row. */
 export const FILTER = {
   id: createParser({ parse: printable, serialize: String }).withDefault(""),
-  customer: parseAsIf(/^acc_[0-9a-hjkmnp-tv-z]{26}$/),
-  product: parseAsIf(/^[a-z0-9][a-z0-9._-]{0,63}$/),
+  customer: parseAsPattern(/^acc_[0-9a-hjkmnp-tv-z]{26}$/),
+  product: parseAsPattern(/^[a-z0-9][a-z0-9._-]{0,63}$/),
   type: parseAsChoice(TYPE_CHOICES),
   currency: parseAsCurrency,
   late: parseAsChoice(LATE_CHOICES),
-  payout: parseAsIf(/^\w{1,40}$/),
+  payout: parseAsPattern(/^\w{1,40}$/),
   ...TIME_RANGE,
-  charge: parseAsIf(/^\w{1,40}$/),
+  charge: parseAsPattern(/^\w{1,40}$/),
 };
 export type Filter = inferParserType<typeof FILTER>;
 

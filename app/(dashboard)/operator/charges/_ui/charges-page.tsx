@@ -1,0 +1,78 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useQueryStates } from "nuqs";
+import { useState } from "react";
+import { useTRPC } from "@/app/_trpc/client";
+import { IconReceipt } from "@/app/_ui/icons/icons";
+import { ChoiceFilter } from "@/app/_ui/table/filter-bar";
+import { ListPage } from "@/app/_ui/table/list-page";
+import { FILTERED_PAGES } from "@/app/_ui/table/paging";
+import { TimeFilter } from "@/app/_ui/table/time-filter";
+import { TYPE_CHOICES } from "@/app/(dashboard)/partners/[partner]/charges/_ui/filter";
+import { PartnerFilter } from "../../audit/_ui/partner-filter";
+import { CHARGE_COLUMNS } from "./columns";
+import { chargesQuery, FILTER, NO_FILTER } from "./filter";
+
+/**
+ * The charges of all partners; each leads to its details on its partner's page. `openedMs`: when
+ * the page was requested; relative ranges count back from then.
+ */
+export function ChargesPage({ openedMs }: { openedMs: number }) {
+  const trpc = useTRPC();
+  const [filter, setFilter] = useQueryStates(FILTER);
+  const [anchorMs, setAnchorMs] = useState(openedMs);
+  const query = chargesQuery(filter, anchorMs);
+  const list = useInfiniteQuery(trpc.charges.listAll.infiniteQueryOptions(query, FILTERED_PAGES));
+  const { id, partner, type, range, from, to } = filter;
+  return (
+    <ListPage
+      title="Charges"
+      description="Charges and refunds of all partners' customers, latest first. Amounts are without tax."
+      filter={{
+        search: {
+          label: "External ID",
+          value: id,
+          onChange: (next) => void setFilter({ id: next || null }),
+        },
+        chosen: [partner, type, range ?? from ?? to],
+        fields: (
+          <>
+            <PartnerFilter value={partner} onChange={(next) => void setFilter({ partner: next })} />
+            <ChoiceFilter
+              label="Type"
+              any="All types"
+              options={TYPE_CHOICES}
+              value={type}
+              onChange={(next) => void setFilter({ type: next })}
+            />
+            <TimeFilter
+              filter={filter}
+              openedMs={anchorMs}
+              onChange={(change) => {
+                if (change.range) setAnchorMs(Date.now());
+                void setFilter(change);
+              }}
+            />
+          </>
+        ),
+        onClear: () => void setFilter(NO_FILTER),
+      }}
+      exported={{ of: "platform-charges", filter: query }}
+      label="Charges"
+      list={list}
+      rowsExpected={8}
+      columns={CHARGE_COLUMNS}
+      keyOf={({ id: key }) => key}
+      noMatch={{
+        title: "No matching charges",
+        description: "Try different filters. The search matches a full external ID.",
+      }}
+      none={{
+        icon: <IconReceipt size={28} stroke={1.5} aria-hidden />,
+        title: "No charges yet",
+        description: "Import charges, or record them with the platform API.",
+      }}
+    />
+  );
+}
