@@ -33,14 +33,18 @@ export const CHARGE_COLUMNS: Columns<PartnersCharge> = [
   {
     label: "Customer",
     kind: "text",
-    cell: (charge) => (
-      <PageLink
-        href={partnerPath(charge.partner.code, `/customers/${charge.accountId}`)}
-        className={classes.lead}
-      >
-        {payerOf(charge)}
-      </PageLink>
-    ),
+    // A former customer is another partner's now.
+    cell: (charge) =>
+      charge.customer.isFormer ? (
+        payerOf(charge)
+      ) : (
+        <PageLink
+          href={partnerPath(charge.partner.code, `/customers/${charge.accountId}`)}
+          className={classes.lead}
+        >
+          {payerOf(charge)}
+        </PageLink>
+      ),
   },
   {
     label: "External ID",
