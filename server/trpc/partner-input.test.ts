@@ -96,6 +96,7 @@ it("allows an operator only the actions that operators have", async () => {
     "key.limit_set",
     "key.leak_dismissed",
     "customer.transferred",
+    "user.invited",
     "user.reset",
     "user.second_factor_reset",
     "partner.updated",

@@ -138,7 +138,6 @@ it("rejects every write of an operator in a partner's name", async () => {
     "price.set",
     "self_billing.consented",
     "self_billing.withdrawn",
-    "user.invited",
     "user.link_revoked",
     "user.removed",
     "user.role_set",

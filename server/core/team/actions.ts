@@ -7,8 +7,10 @@ export const OPERATOR_DISABLED = action("operator.disabled", OPERATORS_PROVEN);
 export const OPERATOR_ENABLED = action("operator.enabled", OPERATORS_PROVEN);
 export const OPERATOR_REMOVED = action("operator.removed", OPERATORS_PROVEN);
 
+// Operators may too: a new partner has no owner who could invite the first one.
 export const USER_INVITED = action("user.invited", {
   roles: OWNER,
+  operators: true,
   whileSuspended: false,
   announced: false,
   recentProof: true,

@@ -11,6 +11,7 @@ const EXCEPTIONS: Record<string, readonly ActionName[]> = {
     "operator.enabled",
     "operator.invited",
     "operator.removed",
+    "user.invited",
     "user.reset",
     "user.second_factor_reset",
     "platform_key.issued",

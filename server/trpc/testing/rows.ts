@@ -155,7 +155,7 @@ const partnerWrites = (of: () => PartnerThings): Record<string, Row> => {
     ...customerWrites(write, () => ids.customer),
     "prices.set": write(DEVELOPERS, () => ({ product: "basic", amount: 600 })),
     "team.revokeLink": write(["owner", ...SUSPENDED], () => ({ linkId: ids.link })),
-    "team.invite": write(["owner"], () => ({
+    "team.invite": write(["owner", "operator"], () => ({
       email: `new-${++made}@team.example`,
       role: "viewer",
     })),
