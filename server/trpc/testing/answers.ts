@@ -1,5 +1,4 @@
 import { Alert } from "../../core/alerts/schema";
-import { Charge } from "../../core/charges/schema";
 import { Customer } from "../../core/customers/schema";
 import { Metrics, ProductRevenue } from "../../core/metrics/schema";
 import { Partner } from "../../core/partners/schema";
@@ -9,6 +8,7 @@ import { Price } from "../../core/prices/schema";
 import { OFFERED } from "../../core/registry";
 import { Term } from "../../core/terms/schema";
 import { WebhookEndpoint } from "../../core/webhooks/schema";
+import { CHARGE_ANSWERS } from "./charge-answers";
 import { type Fields, fieldsIn, NAMED_PARTNER, page, within, words } from "./fields";
 import { HOME_ANSWERS } from "./home-rows";
 import { IMPORT_ANSWERS } from "./import-rows";
@@ -32,12 +32,6 @@ const LIMIT_REQUEST =
   grantedPerMinute answer requestedBy createdAt decidedAt partner.code partner.name
   partner.mixedScripts key.id key.label key.labelNote key.head key.tail`);
 const CUSTOMER = fieldsIn(Customer);
-const CHARGE = [
-  "partnerId",
-  ...fieldsIn(Charge),
-  "productName",
-  ...within("customer", words("id email name isAnonymized isFormer")),
-];
 const PRICE = fieldsIn(Price);
 const PAYOUT = fieldsIn(Payout);
 const PERCENTS = within("percents", words("min max"));
@@ -174,10 +168,7 @@ export const ANSWERS: Record<string, Fields> = {
   "customers.reopen": CUSTOMER,
   "customers.anonymize": CUSTOMER,
   "customers.transfer": CUSTOMER,
-  "charges.list": page(CHARGE),
-  "charges.listAll": page([...CHARGE, ...NAMED_PARTNER]),
-  "charges.get": CHARGE,
-  "charges.products": words("code name currency"),
+  ...CHARGE_ANSWERS,
   "charges.sums": REVENUE,
   "prices.list": page(PRICE),
   "prices.get": PRICE,
