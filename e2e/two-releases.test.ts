@@ -2,6 +2,7 @@ import { type Browser, chromium, type Page } from "playwright";
 import { expect as shown } from "playwright/test";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPair, type Pair } from "../server/testing/pair";
+import { holdClicks, hydrated } from "./browser/hydrated";
 import { openPeople, type People, type Team } from "./browser/people";
 import { chromiumOptions } from "./support/chromium";
 import { buildOtherRelease } from "./support/other-release";
@@ -47,6 +48,7 @@ afterAll(async () => {
 /** A page of a signed-in user; its errors fail the test. */
 async function openPage(path: string): Promise<Page> {
   const context = await browser.newContext();
+  await holdClicks(context);
   const page = await context.newPage();
   const { name, value } = await team.owner.session(await page.evaluate(() => navigator.userAgent));
   await context.addCookies([{ name, value, url: pair.nginx.url, httpOnly: true, sameSite: "Lax" }]);
@@ -100,7 +102,10 @@ it(
     await shown(key).toHaveValue("Typed before the release");
     await shown(endpoints.getByText("Something went wrong")).toHaveCount(0);
     await expectWhole(customers);
+    const reloaded = endpoints.waitForEvent("domcontentloaded", WAIT);
     await endpoints.getByRole("button", { name: "Reload" }).click(WAIT);
+    await reloaded;
+    await hydrated(endpoints);
     await press(endpoints, "Add endpoint");
     const comment = endpoints.getByRole("dialog").getByLabel("Comment");
     await comment.fill("Typed in the other release", WAIT);
