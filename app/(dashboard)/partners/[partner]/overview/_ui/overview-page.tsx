@@ -52,7 +52,8 @@ export function OverviewPage() {
   const broken = useQuery(trpc.webhooks.broken.queryOptions({ partner }, live));
   const alerts = useQuery(trpc.alerts.list.queryOptions({ partner }, live));
   const isOperator = useAccess("partner.updated") !== "hidden";
-  const isSuspended = usePartner().partner.status === "suspended";
+  const { partner: record, terminatedAt } = usePartner();
+  const isSuspended = record.status === "suspended";
   const requests = useInfiniteQuery(
     trpc.limitRequests.list.infiniteQueryOptions(
       { partner, ...OPEN },
@@ -95,14 +96,14 @@ export function OverviewPage() {
     ending: firstOf(ending.data),
     replaced: firstOf(replaced.data),
   });
-  // More urgent than the first steps.
+  // More urgent than the first steps, which a terminated partner never takes.
   const isBroken = broken.data.data.length + failed.data.transfers.data.length > 0;
   return (
     <>
       <PageHeader title="Overview" description="API traffic and revenue at a glance." />
       <div className={classes.parts}>
         {isOperator && <OperatorPanel />}
-        {isSetUp(progress) || isBroken ? (
+        {isSetUp(progress) || isBroken || terminatedAt !== null ? (
           <AttentionList
             items={items}
             // A suspension has its own notice, and operators decide the requests above.
