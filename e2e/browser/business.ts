@@ -6,6 +6,7 @@ import { type CustomerMove, moveCustomer } from "../../server/core/customers/sta
 import { writeChargeLines } from "../../server/core/imports/charges";
 import type { ChargeRow } from "../../server/core/imports/rows";
 import type { Ctx } from "../../server/core/kernel/actor";
+import { terminatePartner } from "../../server/core/partners/mutations";
 import { closePeriod } from "../../server/core/payouts/close";
 import { correctPayout, markPayout } from "../../server/core/payouts/mutations";
 import { setPrice } from "../../server/core/prices/mutations";
@@ -34,6 +35,10 @@ export function businessOf(ctx: Ctx) {
     move: (customerId: string, move: CustomerMove) => moveCustomer(ctx, { customerId, move }),
 
     anonymize: (customerId: string) => anonymizeCustomer(ctx, { customerId }),
+
+    /** For good. */
+    terminate: ({ partnerId }: Partner, reason: string) =>
+      terminatePartner(ctx, { partnerId, reason }),
 
     /** A product of the test's own: all partners see all products. */
     async product(

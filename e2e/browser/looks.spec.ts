@@ -122,6 +122,7 @@ async function castOf(people: People) {
   await people.revokedBefore(gone.key.id, { by: "operator-0123456789@latchkey.example" });
   await people.issue(shut, { label: "Frozen" });
   await people.suspend(shut);
+  await people.business.terminate(await people.team("Ended"), "Contract ended");
   await trade(people, team);
   await operate(people, team);
   await people.invite(team, `guest-1@${team.code}.example`);

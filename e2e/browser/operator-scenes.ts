@@ -20,11 +20,13 @@ export async function operate(people: People, team: Team): Promise<void> {
 const table = (page: Page, name: string) =>
   expect(page.getByRole("table", { name, exact: true })).toBeVisible();
 
-async function partner(page: Page, path = "/overview"): Promise<void> {
-  await page.goto("/operator/partners?search=Seen+From+All+Sides");
+const WATCHED = "Seen From All Sides";
+
+async function partner(page: Page, path = "/overview", name = WATCHED): Promise<void> {
+  await page.goto(`/operator/partners?search=${encodeURIComponent(name)}`);
   // Its failing endpoint is linked above the list.
   const rows = page.locator("tbody");
-  await rows.getByRole("link", { name: "Seen From All Sides" }).first().click();
+  await rows.getByRole("link", { name }).first().click();
   await expect(page.getByRole("heading", { name: "Account", exact: true })).toBeVisible();
   if (path !== "/overview") await page.goto(page.url().replace("/overview", path));
 }
@@ -130,6 +132,17 @@ export const OPERATOR_SCENES: readonly Scene[] = [
     await page.getByRole("link", { name: "late@example.com" }).click();
     await page.getByRole("button", { name: "Transfer", exact: true }).click();
     await dialog(page);
+  }),
+  scene("Terminate a partner", async (page) => {
+    await partner(page);
+    await page.getByRole("button", { name: "Terminate" }).click();
+    await expect(page.getByRole("dialog").getByText("This can't be undone.")).toBeVisible();
+    await page.getByRole("dialog").getByLabel("Reason").fill("Contract ended");
+  }),
+  scene("a terminated partner", async (page) => {
+    await partner(page, "/overview", "Ended");
+    await expect(page.getByText("This account is terminated")).toBeVisible();
+    await expect(page.getByText("No recent errors.")).toBeVisible();
   }),
   scene("Set the limit of a key", async (page) => {
     await partner(page, "/api-keys");

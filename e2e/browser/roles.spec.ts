@@ -105,6 +105,49 @@ test("suspending and reactivating a partner take effect at the next request", as
   expect((await callApi(plaintext)).body).toMatchObject({ status: "active" });
 });
 
+test("a partner is terminated for good, after its code was typed", async ({
+  page,
+  people,
+  openElsewhere,
+}) => {
+  const name = `Gone For Good ${Date.now()}`;
+  const team = await people.team(name);
+  const { key, plaintext } = await people.issue(team, { label: "Last" });
+  await signIn(page, await people.operator(), `/partners/${team.code}/overview`);
+  await page.getByRole("button", { name: "Terminate" }).click();
+  const dialog = page.getByRole("dialog", { name: `Terminate ${name}` });
+  await dialog.getByLabel("Reason").fill("Contract ended.");
+  const confirm = dialog.getByRole("button", { name: "Terminate partner" });
+  await dialog.getByLabel(/^Type/).fill("another");
+  await expect(confirm).toBeDisabled();
+  await dialog.getByLabel(/^Type/).fill(team.code);
+  await confirm.click();
+  await expect(page.getByText("This account is terminated")).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  for (const action of ["Suspend", "Reactivate", "Terminate"]) {
+    await expect(page.getByRole("button", { name: action, exact: true })).toHaveCount(0);
+  }
+  expect((await callApi(plaintext)).body).toMatchObject({ status: "suspended" });
+  await page.goto(`/operator/partners?status=terminated&search=${team.code}`);
+  await expect(rowOf(page, name)).toContainText("Terminated");
+  const again = { partnerId: team.partnerId };
+  expect(await callProcedure(page, "partners.reactivate", again)).toEqual({
+    status: 409,
+    code: "conflict",
+  });
+
+  const theirs = await openElsewhere();
+  await signIn(theirs, team.owner, `/api-keys/${key.id}`);
+  await expect(theirs.getByText("Contract ended.")).toBeVisible();
+  await expect(theirs.getByText("read-only for good")).toBeVisible();
+  for (const action of ["Rotate", "Rename", "Edit scopes"]) {
+    await expect(theirs.getByRole("button", { name: action, exact: true })).toHaveCount(0);
+  }
+  await expect(theirs.getByRole("button", { name: "Revoke", exact: true })).toBeVisible();
+  await theirs.goto("/settings/payout-details");
+  await expect(theirs.getByRole("button", { name: "Add payout details" })).toBeVisible();
+});
+
 test("another partner's key is not found, on its page and through its procedures", async ({
   page,
   people,
