@@ -4,7 +4,13 @@ import { ProductCode } from "../products/schema";
 import { Period } from "../values/period-schema";
 import { Timestamp } from "../values/time";
 
-export const Percentage = z.number().min(0).max(100).multipleOf(0.01);
+/** `multipleOf` is for documents: it takes 1e-9 for a multiple of 0.01. */
+export const Percentage = z
+  .number()
+  .min(0)
+  .max(100)
+  .multipleOf(0.01)
+  .refine((percent) => Number(percent.toFixed(2)) === percent, "Use at most two decimal places.");
 
 /** A product by its code and name. */
 const TermProduct = z.object({

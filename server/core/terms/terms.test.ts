@@ -10,6 +10,7 @@ import { listPayoutLines, listPayouts } from "../payouts/queries";
 import { saveProduct } from "../products/mutations";
 import { createTerm } from "./mutations";
 import { getCurrentShares, listTerms } from "./queries";
+import { Percentage } from "./schema";
 
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
 let platform: Platform;
@@ -27,6 +28,20 @@ const ctxOf = ({ actor }: { actor: Actor }) => platform.as(actor);
 const failure = (code: string) => expect.objectContaining({ code });
 const set = (partnerId: string, fromMonth: string, percent: number, product?: string) =>
   createTerm(platform.system, { partnerId, fromMonth, percent, ...(product && { product }) });
+
+it.each([
+  [0, true],
+  [0.07, true],
+  [33.33, true],
+  [100, true],
+  [2.36e-246, false],
+  [1e-9, false],
+  [0.005, false],
+  [19.999_999_999, false],
+  [100.01, false],
+])("takes %d percent for a share: %s", (percent, isTaken) => {
+  expect(Percentage.safeParse(percent).success).toBe(isTaken);
+});
 
 it("begins in a month that has not begun, at most ten years ahead", async () => {
   const { partnerId } = await newSeller(platform);
