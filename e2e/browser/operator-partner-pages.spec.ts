@@ -9,7 +9,7 @@ const pageOf = (team: Team, path: string) => `/partners/${team.code}${path}`;
 
 /** Buttons that would act in the partner's name. Terms and invites are the operators' own task too. */
 const IN_ITS_NAME =
-  /^(New (?!term)|Rotate|Rename|Request increase|Edit expiration|Save|Remove|Create)/;
+  /^(New (?!term|invite link)|Rotate|Rename|Request increase|Edit expiration|Save|Remove|Create)/;
 
 test("an operator sees the partner's pages and can't act in its name", async ({ page, people }) => {
   const team = await people.team("Looked At");

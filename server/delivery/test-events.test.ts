@@ -20,7 +20,8 @@ it.each(["thin", "snapshot"] as const)(
     for (const { body } of received) {
       const { type, subject, data } = JSON.parse(body);
       const schemas: Record<string, { shape: object }> = SNAPSHOT_SCHEMAS;
-      const schema = payload === "snapshot" ? schemas[subject.type] : undefined;
+      const isSnapshot = payload === "snapshot" && type in SNAPSHOT_EXAMPLES;
+      const schema = isSnapshot ? schemas[subject.type] : undefined;
       const { shape } = schema ?? EVENT_TYPES[type as EventType].data;
       expect([type, Object.keys(data).sort()]).toEqual([
         type,
@@ -33,6 +34,8 @@ it.each(["thin", "snapshot"] as const)(
 );
 
 it("every type whose subject the API returns has an example of it", () => {
-  const wanted = TYPES.filter((type) => EVENT_TYPES[type].subjects[0] in SNAPSHOT_SCHEMAS);
+  const returned = TYPES.filter((type) => EVENT_TYPES[type].subjects[0] in SNAPSHOT_SCHEMAS);
+  // To the partner that no longer has the customer.
+  const wanted = returned.filter((type) => type !== "account.transferred_out");
   expect(Object.keys(SNAPSHOT_EXAMPLES).sort()).toEqual(wanted.sort());
 });

@@ -1,6 +1,6 @@
 import { Prisma } from "../../../prisma/client/client";
 import type { Ctx } from "../kernel/actor";
-import { likePrefix } from "../kernel/columns";
+import { likePrefix } from "../kernel/patterns";
 import { CUSTOMER_COLUMNS, type CustomerRow } from "./row";
 
 /** `where` holds the other conditions, including the partner. */

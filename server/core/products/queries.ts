@@ -1,8 +1,8 @@
 import { assertOperator } from "../kernel/access";
 import type { Ctx } from "../kernel/actor";
-import { containing } from "../kernel/columns";
 import { fail } from "../kernel/errors";
 import { cutPage, type Page, readCursor } from "../kernel/paging";
+import { containing } from "../kernel/patterns";
 import { ProductCode, type ProductSearch } from "./schema";
 import { type ListedProduct, type Product, productView } from "./view";
 

@@ -1,10 +1,11 @@
 import { Prisma } from "../../../prisma/client/client";
 import { assertPartner, ownPartnerId } from "../kernel/access";
 import type { Ctx, OfPartner } from "../kernel/actor";
-import { likePrefix, selectAll } from "../kernel/columns";
+import { selectAll } from "../kernel/columns";
 import { ERRORS, type ErrorCode, fail } from "../kernel/errors";
 import { firstIdAt, isId } from "../kernel/ids";
 import { cutPage, type Page, readCursor } from "../kernel/paging";
+import { likePrefix } from "../kernel/patterns";
 import { recentCalls } from "../usage/peaks";
 import type {
   Exceeded,

@@ -18,7 +18,8 @@ const ADJUSTMENT = { gross: -990, amount: -124, correctsId: "po_01jd4a0000000000
 
 /**
  * For test events of endpoints that get snapshots: the `data` of each type whose subject the API
- * returns. Their other events have the same body in both formats.
+ * returns. All others have the same body in both formats, `account.transferred_out` too: the partner
+ * no longer has the customer.
  */
 export const SNAPSHOT_EXAMPLES: Partial<Record<EventType, unknown>> = {
   "account.created": customer(CUSTOMER_EXAMPLE),
@@ -28,8 +29,11 @@ export const SNAPSHOT_EXAMPLES: Partial<Record<EventType, unknown>> = {
   "account.closed": customer(CLOSED_EXAMPLE),
   "account.reopened": customer(CUSTOMER_EXAMPLE),
   "account.anonymized": customer(ANONYMIZED_EXAMPLE),
+  "account.transferred_in": customer(CUSTOMER_EXAMPLE),
   "price.changed": price(PRICE_EXAMPLE),
   "product.changed": price(PRICE_EXAMPLE),
+  "product.archived": price(PRICE_EXAMPLE),
+  "product.unarchived": price(PRICE_EXAMPLE),
   "payout.created": payout({ ...PAYOUT_EXAMPLE, ...PENDING }),
   "payout.adjusted": payout({ ...PAYOUT_EXAMPLE, ...PENDING, ...ADJUSTMENT }),
   "payout.paid": payout(PAYOUT_EXAMPLE),
