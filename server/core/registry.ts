@@ -127,6 +127,7 @@ export const OFFERED = [
   "user.reset",
   "user.link_revoked",
   "user.removed",
+  "user.role_set",
   "user.second_factor_reset",
   "partner.branding_set",
   "partner.updated",

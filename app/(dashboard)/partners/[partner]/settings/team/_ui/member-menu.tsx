@@ -9,14 +9,15 @@ type Props = { member: Member; onTask: (task: MemberTask) => void };
 
 /** The actions on a member. Operators can only create links and turn off a second factor. */
 export function MemberMenu({ member, onTask }: Props) {
-  const manage = useAccess("user.invited");
+  const role = useAccess("user.role_set");
+  const removal = useAccess("user.removed");
   const link = useAccess("user.reset");
   const reset = useAccess("user.second_factor_reset");
   return (
     <RowMenu
       of={member.email}
       actions={[
-        { label: "Change role", access: manage, onClick: () => onTask({ kind: "role", member }) },
+        { label: "Change role", access: role, onClick: () => onTask({ kind: "role", member }) },
         {
           label: member.isInvited ? "New invite link" : "Reset password",
           access: link,
@@ -27,9 +28,9 @@ export function MemberMenu({ member, onTask }: Props) {
           access: reset,
           onClick: () => onTask({ kind: "second-factor", member }),
         },
-        // Allowed while the partner is suspended.
-        manage !== "hidden" && {
+        {
           label: member.isInvited ? "Revoke invite" : "Remove from team",
+          access: removal,
           isDanger: true,
           onClick: () => onTask({ kind: "remove", member }),
         },
