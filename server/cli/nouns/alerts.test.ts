@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPlatform, type Platform } from "../../testing/platform";
 import { findCommand } from "../commands";
-import { runCommand } from "../run";
+import { commandsOn } from "../testing/commands";
 
 let platform: Platform;
 beforeAll(async () => {
@@ -9,16 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** The result after JSON serialization, with the names of `--json` and as text. */
-async function run(command: string, input: Record<string, string>) {
-  const { core } = platform.wiring;
-  const host = { core, siteUrl: "", migrate: async () => ({ applied: [] }), dispatcher: null };
-  const reply = JSON.parse(JSON.stringify(await runCommand(host, { command, input })));
-  if ("failure" in reply) return { failure: reply.failure };
-  const found = findCommand(command);
-  const json = JSON.parse(JSON.stringify(found?.toJson(reply.result)));
-  return { json, text: found?.toText(reply.result) };
-}
+const { run } = commandsOn(() => platform);
 
 test("an alert is created, listed and deleted", async () => {
   const partner = await platform.newPartner();

@@ -3,7 +3,7 @@ import { charge, newSeller, openShop, refund } from "../../core/imports/testing/
 import { closePeriod } from "../../core/payouts/close";
 import { type Platform, steppingClock } from "../../testing/platform";
 import { findCommand } from "../commands";
-import { runCommand } from "../run";
+import { commandsOn } from "../testing/commands";
 
 let platform: Platform;
 beforeAll(async () => {
@@ -11,17 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** The result with the names of `--json`, and as text. */
-async function run(command: string, input: Record<string, string>) {
-  const { core } = platform.wiring;
-  const migrate = async () => ({ applied: [] });
-  const host = { core, siteUrl: "", migrate, dispatcher: null };
-  const reply = JSON.parse(JSON.stringify(await runCommand(host, { command, input })));
-  if ("failure" in reply) return { failure: reply.failure };
-  const found = findCommand(command);
-  const json = JSON.parse(JSON.stringify(found?.toJson(reply.result)));
-  return { json, text: found?.toText(reply.result) };
-}
+const { run } = commandsOn(() => platform);
 
 const february = { occurred_at: "2026-02-10T00:00:00Z" };
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCustomer } from "../../core/customers/mutations";
 import { openPlatform, type Platform } from "../../testing/platform";
 import { runCli } from "../cli";
-import { runCommand } from "../run";
+import { commandsOn } from "../testing/commands";
 
 let platform: Platform;
 beforeAll(async () => {
@@ -10,10 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
+const { ask } = commandsOn(() => platform);
+
 /** Runs the command until it ends, or until its reader leaves after so many events. */
 async function run(words: string, leaveAfter = Number.POSITIVE_INFINITY) {
-  const { core } = platform.wiring;
-  const host = { core, siteUrl: "", migrate: async () => ({ applied: [] }), dispatcher: null };
   const lines: { type: string; cursor: string; subject: { id: string } }[] = [];
   const stopping = new AbortController();
   let errors = "";
@@ -30,8 +30,7 @@ async function run(words: string, leaveAfter = Number.POSITIVE_INFINITY) {
     askSecret: async () => "",
     untilStopped: () => stopping.signal,
     openLine: () => ({
-      // As over the control socket.
-      perform: async (request) => JSON.parse(JSON.stringify(await runCommand(host, request))),
+      perform: ({ command, input }) => ask(command, input),
       close: async () => {},
     }),
   });

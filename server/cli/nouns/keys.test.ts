@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPlatform, type Platform } from "../../testing/platform";
-import { findCommand } from "../commands";
-import { runCommand } from "../run";
+import { commandsOn } from "../testing/commands";
 
 let platform: Platform;
 beforeAll(async () => {
@@ -9,17 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** The result with the names of `--json`, and as text. */
-async function run(command: string, input: Record<string, string>) {
-  const { core } = platform.wiring;
-  const migrate = async () => ({ applied: [] });
-  const host = { core, siteUrl: "", migrate, dispatcher: null };
-  const reply = JSON.parse(JSON.stringify(await runCommand(host, { command, input })));
-  if ("failure" in reply) return { failure: reply.failure };
-  const found = findCommand(command);
-  const json = JSON.parse(JSON.stringify(found?.toJson(reply.result)));
-  return { json, text: found?.toText(reply.result) };
-}
+const { run } = commandsOn(() => platform);
 
 const RANGES = ["10.0.0.0/8", "2001:db8::/32"];
 

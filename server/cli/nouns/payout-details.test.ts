@@ -4,8 +4,7 @@ import { actorLabel } from "../../core/kernel/change";
 import { changePayoutDetails } from "../../core/payout-details/mutations";
 import { consentToSelfBilling, withdrawSelfBilling } from "../../core/self-billing/mutations";
 import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
-import { findCommand } from "../commands";
-import { runCommand } from "../run";
+import { commandsOn } from "../testing/commands";
 
 const clock = steppingClock();
 let platform: Platform;
@@ -14,16 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** The result after JSON serialization, with the names of `--json` and as text. */
-async function run(command: string, input: Record<string, string>) {
-  const { core } = platform.wiring;
-  const host = { core, siteUrl: "", migrate: async () => ({ applied: [] }), dispatcher: null };
-  const reply = JSON.parse(JSON.stringify(await runCommand(host, { command, input })));
-  if ("failure" in reply) return { failure: reply.failure };
-  const found = findCommand(command);
-  const json = JSON.parse(JSON.stringify(found?.toJson(reply.result)));
-  return { json, text: found?.toText(reply.result) };
-}
+const { run } = commandsOn(() => platform);
 
 const DETAILS = {
   holder: "Acme GmbH",

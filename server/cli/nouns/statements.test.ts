@@ -5,7 +5,7 @@ import { newPayee, openPaying } from "../../core/transfers/testing/owed";
 import type { Platform } from "../../testing/platform";
 import { temporaryFolder } from "../../testing/processes";
 import { findCommand } from "../commands";
-import { runCommand } from "../run";
+import { commandsOn } from "../testing/commands";
 
 let platform: Platform;
 beforeAll(async () => {
@@ -13,17 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-async function ask(command: string, input: Record<string, string>) {
-  const { core } = platform.wiring;
-  const host = { core, siteUrl: "", migrate: async () => ({ applied: [] }), dispatcher: null };
-  return JSON.parse(JSON.stringify(await runCommand(host, { command, input })));
-}
-
-async function run(command: string, input: Record<string, string> = {}) {
-  const reply = await ask(command, input);
-  if ("failure" in reply) return { failure: reply.failure };
-  return { text: findCommand(command)?.toText(reply.result) };
-}
+const { ask, run } = commandsOn(() => platform);
 
 /** Runs a command that works in the process of the command line. */
 async function conduct(name: string, input: Record<string, string>) {

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { setPartnerStatus } from "../../core/partners/mutations";
 import { newPayee, openPaying } from "../../core/transfers/testing/owed";
 import { type Platform, steppingClock } from "../../testing/platform";
-import { findCommand } from "../commands";
-import { runCommand } from "../run";
+import { commandsOn } from "../testing/commands";
 
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
 let platform: Platform;
@@ -12,16 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** The result after JSON serialization, with the names of `--json` and as text. */
-async function run(command: string, input: Record<string, string> = {}) {
-  const { core } = platform.wiring;
-  const host = { core, siteUrl: "", migrate: async () => ({ applied: [] }), dispatcher: null };
-  const reply = JSON.parse(JSON.stringify(await runCommand(host, { command, input })));
-  if ("failure" in reply) return { failure: reply.failure };
-  const found = findCommand(command);
-  const json = JSON.parse(JSON.stringify(found?.toJson(reply.result)));
-  return { json, text: found?.toText(reply.result) };
-}
+const { run } = commandsOn(() => platform);
 
 test("what is due is listed with what can't be paid, transferred, and marked", async () => {
   const [payee, poor] = [await newPayee(platform), await newPayee(platform)];
