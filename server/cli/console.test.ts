@@ -28,7 +28,7 @@ const PAGES: Record<string, string> = {
   operator: "operator/operators",
 };
 
-/** What only the command line does, and why. */
+/** The commands that have no page, by the reason. */
 const ONLY_HERE: Record<string, readonly string[]> = {
   "it is for the machine that the server runs on": ["deliver", "doctor", "migrate"],
   "it is for developers": ["conform-webhooks", "listen", "mail catch", "mail preview"],

@@ -134,7 +134,7 @@ it("a charge of another partner's customer is refused by the database", async ()
   await expect(client().query(copy, [to.id, customerId])).rejects.toMatchObject({
     constraint: "charges_customer_of_partner",
   });
-  // What a late refund does to an old charge's row is possible after its customer has left.
+  // A late refund updates the row of its charge, also after the customer has left.
   await hand(customerId, to);
   const update = "UPDATE charges SET late = true WHERE customer_id = $1";
   expect((await client().query(update, [customerId])).rowCount).toBe(1);

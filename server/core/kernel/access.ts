@@ -14,8 +14,8 @@ export type Rule = {
    */
   whileSuspended: boolean;
   /**
-   * Who may still do it once the partner is terminated, which is for ever: all who may otherwise, or
-   * only the company: operators, its systems and the command line. Without it nobody may.
+   * A partner is terminated for ever. `everyone`: whoever may do it otherwise still may. `company`:
+   * only operators, the company's systems and the command line may. Without it nobody may.
    */
   whileTerminated?: "everyone" | "company";
   /** Changes data that the hot path may have cached, so every process is notified. */
@@ -81,7 +81,7 @@ export function mayDo(actor: Actor, action: Action): boolean {
   return action.roles.includes(actor.role);
 }
 
-/** What a partner's status says about writes. */
+/** The state of a partner, as far as it decides about writes. */
 export type PartnerState = { isSuspended: boolean; isTerminated: boolean };
 
 /** Whether the partner's status allows the action to those who may do it. */

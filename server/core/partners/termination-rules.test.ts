@@ -9,8 +9,8 @@ import { ACTION_NAMES, ACTIONS, type ActionName } from "../registry";
 import { terminatePartner } from "./mutations";
 
 /**
- * What is still written of a terminated partner, and what is not. A new action must be decided here:
- * docs/decisions/0030-termination.md says how.
+ * The actions that are still allowed for a terminated partner, by who may do them. Add each new
+ * action: docs/decisions/0030-termination.md says how to decide.
  */
 const DECIDED = {
   everyone: [

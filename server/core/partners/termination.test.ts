@@ -132,7 +132,7 @@ it("nobody joins any more: pending invites end, and no new ones are made", async
     }),
   );
   await expect(redeem(reset.token)).rejects.toMatchObject({ code: "not_found" });
-  // Who had joined gets a new password.
+  // A person who had joined can set a new password.
   const { token: own } = await resetUser(platform.system, { email: known });
   expect(await redeem(own)).toEqual({ email: known });
 });

@@ -88,8 +88,13 @@ it("neither an archived product nor its prices can be changed, and it stays in a
   ].map(({ defaultRetail, ...rest }) => ({ ...rest, code, default_retail: defaultRetail }));
   const lines = records.map((record, index) => ({ line: index + 1, record }));
   const outcome = await importBatch(platform.system, {
-    ...{ kind: "products", partner: null, runId: null },
-    ...{ afterLine: 0, throughLine: 2, unreadable: [], lines },
+    kind: "products",
+    partner: null,
+    runId: null,
+    afterLine: 0,
+    throughLine: 2,
+    unreadable: [],
+    lines,
   });
   const reason = "code: The product is archived. Unarchive it first.";
   expect(outcome).toMatchObject({ existing: 1, rejected: [{ line: 1, reason }] });

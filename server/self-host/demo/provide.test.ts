@@ -66,7 +66,7 @@ async function expectTrafficOnce() {
   expect((succeeded ?? 0) + (failed ?? 0) + (rateLimited ?? 0)).toBe(logged);
 }
 
-/** What the demo of the first tests has, which was never interrupted. */
+/** The numbers of rows of the first tests' demo, which was never interrupted. */
 let whole: number[];
 
 describe("the demo", () => {

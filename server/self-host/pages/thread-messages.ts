@@ -7,7 +7,7 @@ export type Questions = {
   announce: unknown;
   /** The figures of the process, as Core's health(). */
   health: unknown;
-  /** What the demo's receiver has received, as Core's demoInbox(). */
+  /** The webhooks that the demo's receiver has received, as Core's demoInbox(). */
   demoInbox: unknown;
 };
 

@@ -7,7 +7,7 @@ import { FORWARD, onward } from "../paging";
 
 const One = z.strictObject({ code: ProductCode });
 
-/** What partners resell, and the least they may charge for it. */
+/** The products that partners resell, with their minimum prices. */
 export const productsRouter = router({
   /** With the number of partners that have set a price of their own. */
   list: operatorProcedure

@@ -1,5 +1,4 @@
 import { Alert } from "../../core/alerts/schema";
-import { Customer } from "../../core/customers/schema";
 import { Metrics, ProductRevenue } from "../../core/metrics/schema";
 import { Partner } from "../../core/partners/schema";
 import { PayoutDetailsVersion } from "../../core/payout-details/schema";
@@ -9,6 +8,7 @@ import { OFFERED } from "../../core/registry";
 import { Term } from "../../core/terms/schema";
 import { WebhookEndpoint } from "../../core/webhooks/schema";
 import { CHARGE_ANSWERS } from "./charge-answers";
+import { CUSTOMER_ANSWERS } from "./customer-answers";
 import { type Fields, fieldsIn, NAMED_PARTNER, page, within, words } from "./fields";
 import { HOME_ANSWERS } from "./home-rows";
 import { IMPORT_ANSWERS } from "./import-rows";
@@ -31,7 +31,6 @@ const LIMIT_REQUEST =
   words(`id wantedPerMinute reason peakPerMinute peakTenSeconds refusedShare currentPerMinute status
   grantedPerMinute answer requestedBy createdAt decidedAt partner.code partner.name
   partner.mixedScripts key.id key.label key.labelNote key.head key.tail`);
-const CUSTOMER = fieldsIn(Customer);
 const PRICE = fieldsIn(Price);
 const PAYOUT = fieldsIn(Payout);
 const PERCENTS = within("percents", words("min max"));
@@ -157,17 +156,7 @@ export const ANSWERS: Record<string, Fields> = {
     ...fieldsIn(ProductRevenue).filter((name) => name !== "product"),
     ...within("product", words("code name")),
   ],
-  "customers.list": page(CUSTOMER),
-  "customers.counts": words("total active suspended closed anonymized"),
-  "customers.get": CUSTOMER,
-  "customers.create": CUSTOMER,
-  "customers.update": CUSTOMER,
-  "customers.suspend": CUSTOMER,
-  "customers.resume": CUSTOMER,
-  "customers.close": CUSTOMER,
-  "customers.reopen": CUSTOMER,
-  "customers.anonymize": CUSTOMER,
-  "customers.transfer": CUSTOMER,
+  ...CUSTOMER_ANSWERS,
   ...CHARGE_ANSWERS,
   "charges.sums": REVENUE,
   "prices.list": page(PRICE),

@@ -10,10 +10,10 @@ import { IconHistory } from "@/app/_ui/icons/icons";
 import { ChoiceFilter } from "@/app/_ui/table/filter-bar";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
+import { PartnerFilter } from "@/app/_ui/table/partner-filter";
 import { AuditDrawer } from "@/app/(dashboard)/_audit/audit-drawer";
 import { auditColumns } from "./audit-columns";
 import { type ActionChoice, auditQuery, filterOf, SINCE_CHOICES } from "./filter";
-import { PartnerFilter } from "./partner-filter";
 
 export function AuditPage({ actions }: { actions: readonly ActionChoice[] }) {
   const trpc = useTRPC();

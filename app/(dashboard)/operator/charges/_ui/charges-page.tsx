@@ -8,9 +8,9 @@ import { IconReceipt } from "@/app/_ui/icons/icons";
 import { ChoiceFilter } from "@/app/_ui/table/filter-bar";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
+import { PartnerFilter } from "@/app/_ui/table/partner-filter";
 import { TimeFilter } from "@/app/_ui/table/time-filter";
 import { TYPE_CHOICES } from "@/app/(dashboard)/partners/[partner]/charges/_ui/filter";
-import { PartnerFilter } from "../../audit/_ui/partner-filter";
 import { CHARGE_COLUMNS } from "./columns";
 import { chargesQuery, FILTER, NO_FILTER } from "./filter";
 

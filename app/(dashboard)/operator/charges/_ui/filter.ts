@@ -3,7 +3,7 @@ import { parseAsPattern } from "@/app/_ui/table/parse-as-pattern";
 import { ANY_TIME } from "@/app/_ui/table/time-range";
 import {
   FILTER as OF_PARTNER,
-  chargesQuery as queryOfPartner,
+  sharedQuery,
 } from "@/app/(dashboard)/partners/[partner]/charges/_ui/filter";
 
 const { id, type, range, from, to } = OF_PARTNER;
@@ -16,16 +16,10 @@ export const NO_FILTER = { id: null, type: null, partner: null, ...ANY_TIME };
 
 export const loadFilter = createLoader(FILTER);
 
-const REST = {
-  ...{ customer: null, product: null, currency: null, late: null },
-  ...{ payout: null, charge: null },
-};
-
 /** The input of the query; ranges count back from `openedMs`. */
 export function chargesQuery(
   { partner, ...filter }: inferParserType<typeof FILTER>,
   openedMs: number,
 ) {
-  const { late: _, ...query } = queryOfPartner({ ...REST, ...filter }, openedMs);
-  return { ...query, ...(partner && { partnerId: partner }) };
+  return { ...sharedQuery(filter, openedMs), ...(partner && { partnerId: partner }) };
 }

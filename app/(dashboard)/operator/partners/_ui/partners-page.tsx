@@ -8,9 +8,9 @@ import { useTRPC } from "@/app/_trpc/client";
 import { useShown } from "@/app/_ui/dialog/subject-dialog";
 import { IconBuildingStore, IconPlus } from "@/app/_ui/icons/icons";
 import { onDemand } from "@/app/_ui/load/on-demand";
-import { StatusFilter } from "@/app/_ui/table/filter-bar";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
+import { searchAndStatus } from "@/app/_ui/table/search-and-status";
 import { BrokenEndpoints } from "../../_ui/broken-endpoints";
 import { columnsOf } from "./columns";
 import { FILTER, partnersQuery, STATUS_CHOICES } from "./filter";
@@ -45,22 +45,12 @@ export function PartnersPage() {
         title="Partners"
         description="Resellers on your platform."
         action={newPartner}
-        filter={{
-          search: {
-            label: "Search by name, code or ID",
-            value: filter.search,
-            onChange: (search) => void setFilter({ search: search || null }),
-          },
-          chosen: [filter.status],
-          fields: (
-            <StatusFilter
-              options={STATUS_CHOICES}
-              value={filter.status}
-              onChange={(status) => void setFilter({ status })}
-            />
-          ),
-          onClear: () => void setFilter({ search: null, status: null }),
-        }}
+        filter={searchAndStatus({
+          label: "Search by name, code or ID",
+          options: STATUS_CHOICES,
+          value: filter,
+          onChange: (change) => void setFilter(change),
+        })}
         label="Partners"
         list={list}
         columns={columnsOf(setMove)}

@@ -35,7 +35,7 @@ type FormProps = { partner: PartnerRow; onClose: () => void };
 
 const FORMS = { suspend: SuspendForm, reactivate: ReactivateForm, terminate: TerminateForm };
 
-/** What follows once the status has changed to one with this name. */
+/** Shows the new status everywhere, says so, and closes the dialog. */
 function useChanged({ partner, onClose }: FormProps, status: string) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

@@ -10,9 +10,9 @@ import { useShown } from "@/app/_ui/dialog/subject-dialog";
 import { IconPlus, IconTag } from "@/app/_ui/icons/icons";
 import { PageLink } from "@/app/_ui/layout/page-link";
 import { onDemand } from "@/app/_ui/load/on-demand";
-import { StatusFilter } from "@/app/_ui/table/filter-bar";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
+import { searchAndStatus } from "@/app/_ui/table/search-and-status";
 import { ArchiveDialog } from "./archive-dialog";
 import { columnsOf } from "./columns";
 import { FILTER, productsQuery, STATUS_CHOICES } from "./filter";
@@ -23,7 +23,7 @@ const ProductDialog = onDemand({
   close: ({ onClose }) => onClose(),
 });
 
-/** What partners resell. Links to `?new=true` open the form of a new product. */
+/** The products that partners resell. Links to `?new=true` open the form of a new product. */
 export function ProductsPage() {
   const trpc = useTRPC();
   const [filter, setFilter] = useQueryStates(FILTER);
@@ -39,24 +39,14 @@ export function ProductsPage() {
     <>
       <ListPage
         title="Products"
-        description="What partners resell, and the least they may charge for it."
+        description="The products that partners resell, with their minimum prices."
         action={<Actions onNew={() => void setIsNew(true)} />}
-        filter={{
-          search: {
-            label: "Search by name or code",
-            value: filter.search,
-            onChange: (search) => void setFilter({ search: search || null }),
-          },
-          chosen: [filter.status],
-          fields: (
-            <StatusFilter
-              options={STATUS_CHOICES}
-              value={filter.status}
-              onChange={(status) => void setFilter({ status })}
-            />
-          ),
-          onClear: () => void setFilter({ search: null, status: null }),
-        }}
+        filter={searchAndStatus({
+          label: "Search by name or code",
+          options: STATUS_CHOICES,
+          value: filter,
+          onChange: (change) => void setFilter(change),
+        })}
         label="Products"
         list={list}
         columns={columnsOf({ onEdit: setEdited, onArchive: setArchived })}

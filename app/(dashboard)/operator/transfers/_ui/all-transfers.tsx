@@ -13,6 +13,7 @@ import { RowHead } from "@/app/_ui/table/cells";
 import { ChoiceFilter, StatusFilter } from "@/app/_ui/table/filter-bar";
 import { List } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
+import { PartnerFilter } from "@/app/_ui/table/partner-filter";
 import { RowMenu } from "@/app/_ui/table/row-menu";
 import type { Column } from "@/app/_ui/table/table-types";
 import {
@@ -22,7 +23,6 @@ import {
   STATUS,
 } from "@/app/(dashboard)/partners/[partner]/transfers/_ui/columns";
 import { STATUS_CHOICES } from "@/app/(dashboard)/partners/[partner]/transfers/_ui/filter";
-import { PartnerFilter } from "../../audit/_ui/partner-filter";
 import { FILTER, transfersQuery } from "./filter";
 import { type TransferTask, TransferTaskDialogs } from "./transfer-task-dialogs";
 

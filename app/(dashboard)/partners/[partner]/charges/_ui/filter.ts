@@ -62,20 +62,29 @@ function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cs}]/gu, "");
 }
 
-/** The input of the query; ranges count back from `openedMs`. */
-export function chargesQuery(filter: Filter, openedMs: number) {
-  const { customer, product, type, currency, late, payout } = filter;
-  const externalId = filter.id.trim().slice(0, MAX_EXTERNAL_ID);
-  const { from, to } = spanOf(filter, openedMs);
+type SharedFilter = Pick<Filter, "id" | "type" | "range" | "from" | "to">;
+
+/** The part of a query that the lists of one and of all partners share. */
+export function sharedQuery({ id, type, ...time }: SharedFilter, openedMs: number) {
+  const externalId = id.trim().slice(0, MAX_EXTERNAL_ID);
+  const { from, to } = spanOf(time, openedMs);
   return {
     ...(externalId !== "" && { externalId }),
+    ...(type && { type }),
+    ...(from && { occurredAfter: from }),
+    ...(to && { occurredBefore: to }),
+  };
+}
+
+/** The input of the query; ranges count back from `openedMs`. */
+export function chargesQuery(filter: Filter, openedMs: number) {
+  const { customer, product, currency, late, payout } = filter;
+  return {
+    ...sharedQuery(filter, openedMs),
     ...(customer && { accountId: customer }),
     ...(product && { product }),
-    ...(type && { type }),
     ...(currency && { currency }),
     ...(late && { late: late === "late" }),
     ...(payout && { payoutId: payout }),
-    ...(from && { occurredAfter: from }),
-    ...(to && { occurredBefore: to }),
   };
 }

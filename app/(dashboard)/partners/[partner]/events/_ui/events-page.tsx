@@ -18,10 +18,10 @@ import { FilterBar, LongChoice } from "@/app/_ui/table/filter-bar";
 import { ASK_EVERY_MS, LiveBar, MAX_COUNTED } from "@/app/_ui/table/live-bar";
 import { PagedTable } from "@/app/_ui/table/paged-table";
 import { FILTERED_PAGES, rowsOf } from "@/app/_ui/table/paging";
+import { PartnerFilter } from "@/app/_ui/table/partner-filter";
 import table from "@/app/_ui/table/table.module.css";
 import type { Column } from "@/app/_ui/table/table-types";
 import { TimeFilter } from "@/app/_ui/table/time-filter";
-import { PartnerFilter } from "@/app/(dashboard)/operator/audit/_ui/partner-filter";
 import { type EventGroup, typeChoices } from "../../../../_webhooks/event-types";
 import { eventsQuery, FILTER, type Filter, NO_FILTER } from "./filter";
 

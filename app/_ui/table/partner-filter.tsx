@@ -2,13 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
-import { usePartnerSearch } from "@/app/_ui/table/partner-search";
-import {
-  chosenOf,
-  type Option,
-  SearchedChoice,
-  useSearchedChoice,
-} from "@/app/_ui/table/searched-choice";
+import { usePartnerSearch } from "./partner-search";
+import { chosenOf, type Option, SearchedChoice, useSearchedChoice } from "./searched-choice";
 
 type Props = { value: string | null; onChange: (partnerId: string | null) => void };
 
