@@ -3,6 +3,7 @@ import { findCustomer } from "../customers/queries";
 import { assertOperator, assertPartner, assertPartnerOrAll, ownPartnerId } from "../kernel/access";
 import type { Ctx, OfPartner } from "../kernel/actor";
 import { fail } from "../kernel/errors";
+import { withExternalId } from "../kernel/external-ids";
 import { isId } from "../kernel/ids";
 import { cutPage, type Page, type Position, readCursor } from "../kernel/paging";
 import { getPayout } from "../payouts/queries";
@@ -100,19 +101,14 @@ export function pageOfCharges({ partnerId, filter, payout, position, count }: Ro
     ORDER BY one.occurred_at DESC, one.id DESC`;
 }
 
-// External IDs are unique in a partner, and their index begins with it: each partner is asked.
 function ownerCondition(
   partnerId: string | null,
   { externalId }: Pick<ChargeSearch, "externalId">,
 ): Prisma.Sql[] {
   if (partnerId !== null) return [Prisma.sql`partner_id = ${partnerId}`];
   if (externalId === undefined) return [Prisma.sql`TRUE`];
-  return [
-    Prisma.sql`id = ANY(ARRAY(
-    SELECT found.id FROM partners, LATERAL (
-      SELECT id FROM charges WHERE partner_id = partners.id AND external_id = ${externalId}
-    ) AS found))`,
-  ];
+  const found = withExternalId("charges", externalId);
+  return [Prisma.sql`id = ANY(ARRAY(SELECT found.id FROM (${found}) AS found))`];
 }
 
 // A row comparison, because only it becomes a single index range.

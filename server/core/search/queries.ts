@@ -1,6 +1,6 @@
-import { Prisma } from "../../../prisma/client/client";
 import { assertOperator } from "../kernel/access";
 import type { Ctx, ReadDb } from "../kernel/actor";
+import { withExternalId } from "../kernel/external-ids";
 import { isId } from "../kernel/ids";
 import { readEnds } from "../keys/format";
 import { emailNote, mixedScripts } from "../values/scripts";
@@ -97,23 +97,16 @@ async function byName(db: ReadDb, search: string): Promise<Row[]> {
   return found.flat();
 }
 
-const TABLES = { customer: Prisma.sql`customers`, charge: Prisma.sql`charges` };
+const TABLES = { customer: "customers", charge: "charges" };
 
-/**
- * An external ID is unique in a partner, and its index begins with the partner: each is asked. OFFSET
- * keeps PostgreSQL from reading the whole table for a join instead.
- */
 async function byExternalId(
   db: ReadDb,
   kind: keyof typeof TABLES,
   externalId: string,
 ): Promise<Row[]> {
   const rows = await db.$queryRaw<{ id: string; partnerId: string }[]>`
-    SELECT found.id, partners.id AS "partnerId" FROM partners, LATERAL (
-      SELECT id FROM ${TABLES[kind]} WHERE partner_id = partners.id AND external_id = ${externalId}
-      OFFSET 0
-    ) AS found
-    ORDER BY found.id DESC LIMIT ${NEWEST.take}`;
+    SELECT id, partner_id AS "partnerId" FROM (${withExternalId(TABLES[kind], externalId)}) AS found
+    ORDER BY id DESC LIMIT ${NEWEST.take}`;
   return rows.map((row) => ({ kind, text: externalId, ...row }));
 }
 
