@@ -68,6 +68,7 @@ function methodsOf(endpoint: Endpoint, schemas: Record<string, Listed>): string[
   const { id, isPaged, names } = endpoint;
   const returns = returnedBy(endpoint, schemas);
   const one = method(endpoint, returns);
+  if (endpoint.files.length > 0) return [one, fileMethod(endpoint)];
   if (!isPaged) return [one];
   const row = returns.replace(/^Page<(.*)>$/, "$1");
   const all = `all${id.replace(/^list/, "")}`;
@@ -88,11 +89,32 @@ function returnedBy({ names, isPaged }: Endpoint, schemas: Record<string, Listed
   return row ? `Page<${row.split("/").at(-1)}>` : names.returns;
 }
 
+/** The other representations of what an endpoint returns. */
+function fileMethod(endpoint: Endpoint): string {
+  const [options = "", ...params] = parameters(endpoint).reverse();
+  const type = `${endpoint.names.returns}FileType`;
+  const parts = ['method: "GET"', `path: ${urlOf(endpoint)}`, "accept: type", "options"];
+  return [
+    "  /** The same as a file, to be saved or passed on. */",
+    signature(
+      `${endpoint.id}File`,
+      [...params.reverse(), `type: ${type}`, options],
+      "Promise<Uint8Array>",
+    ),
+    `    return this.#send({\n${parts.map((part) => `      ${part},`).join("\n")}\n    });`,
+    "  }",
+  ].join("\n");
+}
+
+function urlOf({ path }: Endpoint): string {
+  if (!path.includes("{")) return `"${path}"`;
+  const named = (_: string, name: string) => `\${encodeURIComponent(${camel(name)})}`;
+  return `\`${path.replace(/\{(\w+)\}/g, named)}\``;
+}
+
 function method(endpoint: Endpoint, returns: string): string {
-  const { id, method: verb, path, summary, scope, body, query } = endpoint;
-  const url = path.includes("{")
-    ? `\`${path.replace(/\{(\w+)\}/g, (_, name: string) => `\${encodeURIComponent(${camel(name)})}`)}\``
-    : `"${path}"`;
+  const { id, method: verb, summary, scope, body, query } = endpoint;
+  const url = urlOf(endpoint);
   const parts = [
     `method: "${verb}"`,
     `path: ${url}`,

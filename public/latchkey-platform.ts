@@ -423,6 +423,25 @@ export type PayoutPreview = {
   }[];
 };
 
+export type PayoutSumQuery = {
+  /** Only those of the partner with this code */
+  partner?: string;
+};
+
+export type PayoutSums = {
+  /** One item for each currency and status that has any */
+  data: {
+    /** ISO 4217 currency code */
+    currency: string;
+    /** Their status */
+    status: "pending" | "paid" | "failed";
+    /** Number of payouts */
+    payouts: number;
+    /** The sum of their `amount`, in minor units */
+    amount: number;
+  }[];
+};
+
 export type PayoutClose = {
   /** The month, in UTC, for example `2026-10` */
   period: string;
@@ -556,6 +575,25 @@ export type DueList = {
     is_suspended: boolean;
     /** Whether the partner is terminated. It is paid like an active one, without a minimum */
     is_terminated: boolean;
+  }[];
+};
+
+export type TransferSumQuery = {
+  /** Only those of the partner with this code */
+  partner?: string;
+};
+
+export type TransferSums = {
+  /** One item for each currency and status that has any */
+  data: {
+    /** ISO 4217 currency code */
+    currency: string;
+    /** Their status */
+    status: "pending" | "sent" | "paid" | "failed" | "canceled";
+    /** Number of transfers */
+    transfers: number;
+    /** The sum of their `amount`, in minor units */
+    amount: number;
   }[];
 };
 
@@ -701,6 +739,98 @@ export type Transfer = {
   payouts: Payout[];
   /** Code of the partner */
   partner: string;
+};
+
+export type Statement = {
+  /** `self_billing_invoice` if an owner had consented to self-billing when the transfer was created */
+  title: "statement" | "self_billing_invoice";
+  /** Number of the statement, with the issuer's prefix */
+  number: string;
+  /** Number of its statement */
+  statement_number: number;
+  /** Transfer ID; starts with `tr_` */
+  transfer_id: string;
+  /** When the transfer was created */
+  issued_at: string;
+  /** The months of its lines */
+  period: {
+    /** Its first month, in UTC */
+    from: string;
+    /** Its last month, in UTC */
+    to: string;
+  };
+  /** ISO 4217 currency code */
+  currency: string;
+  /** Status of the transfer. A failed or canceled one pays nothing: its payouts are due again. */
+  status: "pending" | "sent" | "paid" | "failed" | "canceled";
+  /** Transfer reference; null while pending, and if it was canceled */
+  reference: string | null;
+  /** When it was passed to the bank, if that is known */
+  sent_at: string | null;
+  /** When it was paid, failed or was canceled, or null */
+  settled_at: string | null;
+  /** The issuer: the platform's legal entity; null until the platform has entered it */
+  issuer: {
+    /** Legal name */
+    name: string;
+    /** Address, of several lines */
+    address: string;
+    /** VAT or tax number, or null */
+    tax_number: string | null;
+    /** Email address for questions, or null */
+    email: string | null;
+  } | null;
+  /** The recipient: the partner, as in the payout details that the transfer is paid to */
+  recipient: {
+    /** Your legal name in the payout details of the transfer; your name without them */
+    name: string;
+    /** Address, of several lines; null if it can't be read */
+    address: string | null;
+    /** VAT or tax number; masked, except on a self-billing invoice; null without one */
+    tax_number: string | null;
+    /** Account holder; null if it can't be read */
+    holder: string | null;
+    /** Account, masked; null if it can't be read */
+    account: string | null;
+  };
+  /** First what is carried over, then the latest month, then adjustments. More than 2,000 lines are summed by month. */
+  lines: {
+    /** `payout`: of the latest month. `carried_over`: of an earlier month, whose payout had to wait or was negative. `adjustment`: a later change of a closed month. */
+    kind: "carried_over" | "payout" | "adjustment";
+    /** Month, in UTC */
+    period: string;
+    /** ID of the payout; null if the lines are summed by month */
+    payout_id: string | null;
+    /** The product; null: all products, in months that were closed before there were lines */
+    product: {
+      /** Product code */
+      code: string;
+      /** Product name */
+      name: string;
+    } | null;
+    /** Your share of the product, in percent; null if the lines are summed by month */
+    percent: number | null;
+    /** Sum of the charges, in minor units; null without a product */
+    charges: number | null;
+    /** Sum of the refunds less reversed ones, in minor units; null without a product */
+    refunded: number | null;
+    /** Charges less refunds, in minor units */
+    net: number;
+    /** Your share of `net`, in minor units */
+    share: number;
+  }[];
+  /** Sum of the lines that are carried over, in minor units */
+  carried_over: number;
+  /** Sum of the lines of the latest month, in minor units */
+  payouts: number;
+  /** Sum of the adjustments, in minor units */
+  adjustments: number;
+  /** Amount of the transfer, in minor units */
+  total: number;
+  /** The total in words, in English */
+  total_in_words: string;
+  /** The text about taxes that the platform set for you or for all partners, or null */
+  tax_note: string | null;
 };
 
 export type TransferMark = {
@@ -1042,6 +1172,295 @@ export type AccountUpdate = {
 export type AccountTransfer = {
   /** Code of the partner that gets the customer */
   partner: string;
+};
+
+export type Overview = {
+  /** Requests of all partners in the last 24 hours, the current one last */
+  traffic: {
+    /** Start of the hour, in UTC */
+    at: string;
+    /** Requests with a status below 400 */
+    succeeded: number;
+    /** Requests with a status of 400 or more, except 429 */
+    failed: number;
+    /** Requests with the status 429 */
+    rate_limited: number;
+  }[];
+  /** Revenue of all partners in the last 30 days, with today */
+  revenue: {
+    /** First day, in UTC */
+    from: string;
+    /** Day after the last day, in UTC */
+    to: string;
+    /** Those with the most charges first */
+    currencies: {
+      /** ISO 4217 currency code */
+      currency: string;
+      /** Charges less refunds, in minor units */
+      amount: number;
+      /** The same of each day, in order */
+      days: number[];
+    }[];
+    /** The partners with the most revenue in the first currency */
+    partners: {
+      /** Code of the partner */
+      partner: string;
+      /** Display name of the partner */
+      name: string;
+      /** Revenue of the last 30 days, less refunds, by currency */
+      revenue: {
+        /** ISO 4217 currency code */
+        currency: string;
+        /** Charges less refunds, in minor units */
+        amount: number;
+      }[];
+    }[];
+  };
+  /** Keys with many failed or rate-limited requests in the last hour */
+  failing_keys: {
+    /** The key's ID; starts with `key_` */
+    id: string;
+    /** The key's name */
+    label: string;
+    /** Code of the partner */
+    partner: string;
+    /** Display name of the partner */
+    name: string;
+    /** All its requests */
+    requests: number;
+    /** Those with a status of 400 or more, except 429 */
+    failed: number;
+    /** Those with the status 429 */
+    rate_limited: number;
+  }[];
+  /** What waits for a decision */
+  decisions: {
+    /** Open limit requests */
+    limit_requests: number;
+    /** The first active keys that were found in public */
+    leaked: {
+      /** The key's ID; starts with `key_` */
+      id: string;
+      /** The key's name */
+      label: string;
+      /** Code of the partner */
+      partner: string;
+      /** Display name of the partner */
+      name: string;
+    }[];
+    /** Transfers that are pending */
+    pending_transfers: number;
+    /** Imports that were interrupted */
+    interrupted_imports: number;
+    /** Whether a month is to be closed */
+    unclosed: {
+      /** The latest month that is over */
+      period: string;
+      /** Partners with charges in it for which it is not closed */
+      partners: number;
+    };
+  };
+};
+
+export type RankingQuery = {
+  /** `next_cursor` from the previous page, exactly as given */
+  cursor?: string;
+  /** Number of items to return. Default: 25 */
+  limit?: number;
+  /** The order; a leading minus is descending. `used`: by last activity */
+  sort?:
+    | "name"
+    | "-name"
+    | "created"
+    | "-created"
+    | "customers"
+    | "-customers"
+    | "revenue"
+    | "-revenue"
+    | "used"
+    | "-used";
+  /** Only items with this status */
+  status?: "active" | "suspended" | "terminated";
+  /** Matches any part of the code or name, or the ID. Case-insensitive. Leading and trailing whitespace is removed. */
+  q?: string;
+};
+
+export type RankedPartnerList = {
+  /** The items on this page */
+  data: {
+    /** Code of the partner */
+    partner: string;
+    /** Display name of the partner */
+    name: string;
+    /** Account status */
+    status: "active" | "suspended" | "terminated";
+    /** Number of its customers that are not closed */
+    user_count: number;
+    /** Number of its active keys */
+    active_keys: number;
+    /** Revenue of the last 30 days, less refunds, by currency */
+    revenue: {
+      /** ISO 4217 currency code */
+      currency: string;
+      /** Charges less refunds, in minor units */
+      amount: number;
+    }[];
+    /** When one of its keys was last used; null: never */
+    last_used_at: string | null;
+  }[];
+  /** Cursor for the next page; null on the last page */
+  next_cursor: string | null;
+};
+
+export type MetricsQuery = {
+  /** First day, in UTC. Default: 30 days before `to`. */
+  from?: string;
+  /** Day after the last day, in UTC. Default: tomorrow. */
+  to?: string;
+  /** Length of each interval. A request can return at most 400 intervals. Weeks begin on Monday. */
+  interval?: "day" | "week" | "month";
+};
+
+export type Metrics = {
+  /** First day, in UTC */
+  from: string;
+  /** Day after the last day, in UTC */
+  to: string;
+  /** Length of each interval */
+  interval: "day" | "week" | "month";
+  /** All intervals in order, including empty ones */
+  series: {
+    /** First day of the interval, in UTC */
+    from: string;
+    /** Day after the last day of the interval, in UTC */
+    to: string;
+    /** Total customers at the end of the interval */
+    customers: number;
+    /** New customers in the interval */
+    new_customers: number;
+    /** One entry per currency in the response */
+    revenue: {
+      /** ISO 4217 currency code */
+      currency: string;
+      /** Number of charges */
+      charges: number;
+      /** Gross revenue: the sum of the charges, in minor units */
+      gross: number;
+      /** Number of refunds */
+      refunds: number;
+      /** Sum of the refunds less reversed ones, in minor units */
+      refunded: number;
+      /** Net revenue: `gross` less `refunded`, in minor units */
+      net: number;
+    }[];
+  }[];
+  /** Totals of all intervals */
+  totals: {
+    /** New customers in the range */
+    new_customers: number;
+    /** One entry per currency */
+    revenue: {
+      /** ISO 4217 currency code */
+      currency: string;
+      /** Number of charges */
+      charges: number;
+      /** Gross revenue: the sum of the charges, in minor units */
+      gross: number;
+      /** Number of refunds */
+      refunds: number;
+      /** Sum of the refunds less reversed ones, in minor units */
+      refunded: number;
+      /** Net revenue: `gross` less `refunded`, in minor units */
+      net: number;
+      /** The partner's share of `net`, at the terms of each month and product */
+      estimated_share: number;
+    }[];
+  };
+};
+
+export type ProductRevenueQuery = {
+  /** First day, in UTC. Default: 30 days before `to`. */
+  from?: string;
+  /** Day after the last day, in UTC. Default: tomorrow. */
+  to?: string;
+};
+
+export type ProductRevenue = {
+  /** Highest net revenue first within a currency */
+  data: {
+    /** The product */
+    product: {
+      /** The product's code */
+      code: string;
+      /** The product's name */
+      name: string;
+    };
+    /** ISO 4217 currency code */
+    currency: string;
+    /** Number of charges */
+    charges: number;
+    /** Gross revenue: the sum of the charges, in minor units */
+    gross: number;
+    /** Number of refunds */
+    refunds: number;
+    /** Sum of the refunds less reversed ones, in minor units */
+    refunded: number;
+    /** Net revenue: `gross` less `refunded`, in minor units */
+    net: number;
+  }[];
+};
+
+export type UsageQuery = {
+  /** Only requests with this key. Default: with all */
+  key_id?: string;
+  /** From this moment on. Default: 24 hours before `to` */
+  from?: string;
+  /** Before this moment. Default: now */
+  to?: string;
+  /** Length of each interval */
+  interval?: "minute" | "hour" | "day";
+};
+
+export type Usage = {
+  /** Start of the first interval */
+  from: string;
+  /** End of the last interval */
+  to: string;
+  /** Length of each interval */
+  interval: "minute" | "hour" | "day";
+  /** All intervals in order, including empty ones */
+  points: {
+    /** Start of the interval, in UTC */
+    at: string;
+    /** Requests with a status below 400 */
+    succeeded: number;
+    /** Requests with a status of 400 or more, except 429 */
+    failed: number;
+    /** Requests with the status 429 */
+    rate_limited: number;
+    /** Requests of the busiest minute of the interval */
+    peak: number;
+    /** The most requests in ten seconds; null without `key_id`, or if it was not counted */
+    peak_ten_seconds: number | null;
+  }[];
+};
+
+export type AccountRevenue = {
+  /** One item per currency */
+  data: {
+    /** ISO 4217 currency code */
+    currency: string;
+    /** Number of charges */
+    charges: number;
+    /** Gross revenue: the sum of the charges, in minor units */
+    gross: number;
+    /** Number of refunds */
+    refunds: number;
+    /** Sum of the refunds less reversed ones, in minor units */
+    refunded: number;
+    /** Net revenue: `gross` less `refunded`, in minor units */
+    net: number;
+  }[];
 };
 
 export type LimitRequestQuery = {
@@ -1455,6 +1874,7 @@ export type ErrorDetails = {
       | "products:read"
       | "products:write"
       | "prices:read"
+      | "metrics:read"
       | "payouts:read"
       | "payouts:close"
       | "transfers:read"
@@ -1798,6 +2218,11 @@ export class LatchkeyPlatform {
     return this.#send({ method: "GET", path: "/payouts/preview", query, options });
   }
 
+  /** Sum up payouts. Scope: `payouts:read`. */
+  sumPayouts(query: PayoutSumQuery = {}, options: CallOptions = {}): Promise<PayoutSums> {
+    return this.#send({ method: "GET", path: "/payouts/sums", query, options });
+  }
+
   /** Close a month. Scope: `payouts:close`. */
   closeMonth(body: PayoutClose, options: WriteOptions = {}): Promise<ClosedMonth> {
     return this.#send({ method: "POST", path: "/payouts/close", body, options });
@@ -1882,6 +2307,11 @@ export class LatchkeyPlatform {
     return this.#send({ method: "GET", path: "/transfers/due", query, options });
   }
 
+  /** Sum up transfers. Scope: `transfers:read`. */
+  sumTransfers(query: TransferSumQuery = {}, options: CallOptions = {}): Promise<TransferSums> {
+    return this.#send({ method: "GET", path: "/transfers/sums", query, options });
+  }
+
   /** List transfers. Scope: `transfers:read`. */
   listTransfers(query: TransferQuery = {}, options: CallOptions = {}): Promise<TransferList> {
     return this.#send({ method: "GET", path: "/transfers", query, options });
@@ -1908,6 +2338,29 @@ export class LatchkeyPlatform {
   /** Retrieve a transfer. Scope: `transfers:read`. */
   getTransfer(id: string, options: CallOptions = {}): Promise<Transfer> {
     return this.#send({ method: "GET", path: `/transfers/${encodeURIComponent(id)}`, options });
+  }
+
+  /** Retrieve a statement. Scope: `transfers:read`. */
+  getStatement(id: string, options: CallOptions = {}): Promise<Statement> {
+    return this.#send({
+      method: "GET",
+      path: `/transfers/${encodeURIComponent(id)}/statement`,
+      options,
+    });
+  }
+
+  /** The same as a file, to be saved or passed on. */
+  getStatementFile(
+    id: string,
+    type: StatementFileType,
+    options: CallOptions = {},
+  ): Promise<Uint8Array> {
+    return this.#send({
+      method: "GET",
+      path: `/transfers/${encodeURIComponent(id)}/statement`,
+      accept: type,
+      options,
+    });
   }
 
   /** Mark a transfer as sent, paid or failed. Scope: `transfers:settle`. */
@@ -2178,6 +2631,76 @@ export class LatchkeyPlatform {
       method: "POST",
       path: `/accounts/${encodeURIComponent(id)}/transfer`,
       body,
+      options,
+    });
+  }
+
+  /** Retrieve the overview. Scope: `metrics:read`. */
+  getOverview(options: CallOptions = {}): Promise<Overview> {
+    return this.#send({ method: "GET", path: "/metrics/overview", options });
+  }
+
+  /** List partners by revenue or activity. Scope: `metrics:read`. */
+  listRankedPartners(
+    query: RankingQuery = {},
+    options: CallOptions = {},
+  ): Promise<RankedPartnerList> {
+    return this.#send({ method: "GET", path: "/metrics/partners", query, options });
+  }
+
+  /** List partners by revenue or activity, all pages: `for await (const row of rows) { ... }`. */
+  allRankedPartners(
+    query: RankingQuery = {},
+    options: CallOptions = {},
+  ): Rows<RankedPartnerList["data"][number]> {
+    return new Rows((cursor) =>
+      this.listRankedPartners({ limit: 100, ...query, ...cursor }, options),
+    );
+  }
+
+  /** Retrieve a partner's metrics. Scope: `metrics:read`. */
+  getMetrics(
+    partner: string,
+    query: MetricsQuery = {},
+    options: CallOptions = {},
+  ): Promise<Metrics> {
+    return this.#send({
+      method: "GET",
+      path: `/partners/${encodeURIComponent(partner)}/metrics`,
+      query,
+      options,
+    });
+  }
+
+  /** Retrieve a partner's revenue by product. Scope: `metrics:read`. */
+  getProductRevenue(
+    partner: string,
+    query: ProductRevenueQuery = {},
+    options: CallOptions = {},
+  ): Promise<ProductRevenue> {
+    return this.#send({
+      method: "GET",
+      path: `/partners/${encodeURIComponent(partner)}/metrics/products`,
+      query,
+      options,
+    });
+  }
+
+  /** Retrieve a partner's requests over time. Scope: `metrics:read`. */
+  getUsage(partner: string, query: UsageQuery = {}, options: CallOptions = {}): Promise<Usage> {
+    return this.#send({
+      method: "GET",
+      path: `/partners/${encodeURIComponent(partner)}/usage`,
+      query,
+      options,
+    });
+  }
+
+  /** Retrieve a customer's revenue. Scope: `charges:read`. */
+  getAccountRevenue(id: string, options: CallOptions = {}): Promise<AccountRevenue> {
+    return this.#send({
+      method: "GET",
+      path: `/accounts/${encodeURIComponent(id)}/revenue`,
       options,
     });
   }

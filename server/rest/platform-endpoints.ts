@@ -6,6 +6,7 @@ import { PLATFORM_EVENT_ENDPOINTS } from "./platform/events";
 import { PLATFORM_KEY_ENDPOINTS } from "./platform/keys";
 import { PLATFORM_LEAK_ENDPOINTS } from "./platform/leaks";
 import { PLATFORM_LIMIT_REQUEST_ENDPOINTS } from "./platform/limit-requests";
+import { PLATFORM_METRICS_ENDPOINTS } from "./platform/metrics";
 import { PLATFORM_PARTNER_ENDPOINTS } from "./platform/partners";
 import { PLATFORM_PAYOUT_ENDPOINTS } from "./platform/payouts";
 import { PLATFORM_PRICE_ENDPOINTS } from "./platform/prices";
@@ -30,6 +31,7 @@ export const PLATFORM_ENDPOINTS: readonly Endpoint[] = [
   ...PLATFORM_PARTNER_ENDPOINTS,
   ...PLATFORM_TERM_ENDPOINTS,
   ...PLATFORM_CUSTOMER_ENDPOINTS,
+  ...PLATFORM_METRICS_ENDPOINTS,
   ...PLATFORM_LIMIT_REQUEST_ENDPOINTS,
   ...PLATFORM_EVENT_ENDPOINTS,
   ...PLATFORM_WEBHOOK_ENDPOINTS,

@@ -35,6 +35,7 @@ export const PLATFORM_SCOPES = {
   "products:read": "View products",
   "products:write": "Create, change and archive products",
   "prices:read": "View partners' prices",
+  "metrics:read": "View customers, revenue and requests over time",
   "payouts:read": "View payouts",
   "payouts:close": "Close months and recalculate payouts",
   "transfers:read": "View transfers and what is due",

@@ -37,7 +37,8 @@ const Sum = z.int().min(0);
 /** Less than zero where more is refunded than charged, or more reversed than refunded. */
 const Difference = z.int();
 
-const Revenue = z.object({
+/** Sums in one currency. */
+export const MetricsRevenue = z.object({
   currency: Currency.describe("ISO 4217 currency code"),
   charges: Count.describe("Number of charges"),
   gross: Sum.describe("Gross revenue: the sum of the charges, in minor units"),
@@ -51,7 +52,7 @@ const MetricsPoint = z.object({
   to: Day.describe("Day after the last day of the interval, in UTC"),
   customers: Count.describe("Total customers at the end of the interval"),
   newCustomers: Count.describe("New customers in the interval"),
-  revenue: z.array(Revenue).describe("One entry per currency in the response"),
+  revenue: z.array(MetricsRevenue).describe("One entry per currency in the response"),
 });
 export type MetricsPoint = z.infer<typeof MetricsPoint>;
 
@@ -66,7 +67,7 @@ export const Metrics = z.object({
       newCustomers: Count.describe("New customers in the range"),
       revenue: z
         .array(
-          Revenue.extend({
+          MetricsRevenue.extend({
             estimatedShare: Difference.describe(
               "Your share of `net`, at the terms of each month and product",
             ),

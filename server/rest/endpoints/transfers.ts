@@ -9,11 +9,9 @@ import {
   TransferWithPayouts,
 } from "../../core/transfers/schema";
 import { getStatement } from "../../core/transfers/statement";
-import { statementCsv } from "../../core/transfers/statement-csv";
-import { statementFileName } from "../../core/transfers/statement-file";
 import { STATEMENT_EXAMPLE, Statement } from "../../core/transfers/statement-schema";
-import { renderStatement } from "../../pdf/render";
 import { endpoint } from "../endpoint";
+import { STATEMENT_FILES } from "../statement-files";
 
 const TAG = { name: "Transfers", description: "What you are really paid: payouts, paid together." };
 
@@ -67,25 +65,7 @@ const getTransferStatement = endpoint({
   etag: true,
   returns: Statement,
   names: { returns: "Statement" },
-  files: [
-    {
-      mediaType: "text/csv",
-      contentType: "text/csv; charset=utf-8; header=present",
-      isText: true,
-      render: (statement: Statement) => ({
-        name: statementFileName(statement, "csv"),
-        content: statementCsv(statement),
-      }),
-    },
-    {
-      mediaType: "application/pdf",
-      isText: false,
-      render: async (statement: Statement, { partnerId }) => ({
-        name: statementFileName(statement, "pdf"),
-        content: await renderStatement(statement, { client: partnerId }),
-      }),
-    },
-  ],
+  files: STATEMENT_FILES,
   failures: { not_found: { error: "Transfer not found." } },
   example: wireEncoder(Statement)(STATEMENT_EXAMPLE),
   run: ({ ctx, params }) => getStatement(ctx, { transferId: params.id }),

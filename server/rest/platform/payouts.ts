@@ -30,8 +30,7 @@ import {
   partnerOrAll,
   withPartner,
 } from "./partner-code";
-
-const TAG = { name: "Payouts", description: "Partners' shares of each month's revenue." };
+import { PAYOUTS, sumPartnersPayouts } from "./sums";
 
 const PartnersPayout = Payout.extend(InPartner);
 const EXAMPLE = { ...(wireEncoder(Payout)(PAYOUT_EXAMPLE) as object), partner: "acme" };
@@ -42,7 +41,7 @@ const NOT_FOUND = { not_found: { error: "Payout not found." } };
 
 const listPartnersPayouts = platformEndpoint({
   id: "listPayouts",
-  tag: TAG,
+  tag: PAYOUTS,
   method: "GET",
   path: "/payouts",
   summary: "List payouts",
@@ -65,7 +64,7 @@ const listPartnersPayouts = platformEndpoint({
 
 const getPartnersPayout = platformEndpoint({
   id: "getPayout",
-  tag: TAG,
+  tag: PAYOUTS,
   method: "GET",
   path: "/payouts/{id}",
   params: PARAMS,
@@ -81,7 +80,7 @@ const getPartnersPayout = platformEndpoint({
 
 const listLines = platformEndpoint({
   id: "listPayoutLines",
-  tag: TAG,
+  tag: PAYOUTS,
   method: "GET",
   path: "/payouts/{id}/lines",
   params: PARAMS,
@@ -101,7 +100,7 @@ const listLines = platformEndpoint({
 
 const listChargesOf = platformEndpoint({
   id: "listPayoutCharges",
-  tag: TAG,
+  tag: PAYOUTS,
   method: "GET",
   path: "/payouts/{id}/charges",
   params: PARAMS,
@@ -142,7 +141,7 @@ const PayoutPreview = z.object({
 
 const previewMonth = platformEndpoint({
   id: "previewPayouts",
-  tag: TAG,
+  tag: PAYOUTS,
   method: "GET",
   path: "/payouts/preview",
   summary: "Preview a month's payouts",
@@ -180,7 +179,7 @@ const ClosedMonth = z.object({
 
 const closeMonth = platformEndpoint({
   id: "closeMonth",
-  tag: TAG,
+  tag: PAYOUTS,
   method: "POST",
   path: "/payouts/close",
   summary: "Close a month",
@@ -211,7 +210,7 @@ const Recalculated = z.object({
 
 const recalculatePayout = platformEndpoint({
   id: "recalculatePayout",
-  tag: TAG,
+  tag: PAYOUTS,
   method: "POST",
   path: "/payouts/{id}/recalculate",
   params: { id: "The ID of any payout of the month; starts with `po_`" },
@@ -233,7 +232,7 @@ const recalculatePayout = platformEndpoint({
 
 const markPartnersPayout = platformEndpoint({
   id: "markPayout",
-  tag: TAG,
+  tag: PAYOUTS,
   method: "POST",
   path: "/payouts/{id}/mark",
   params: PARAMS,
@@ -264,6 +263,7 @@ const markPartnersPayout = platformEndpoint({
 export const PLATFORM_PAYOUT_ENDPOINTS: readonly Endpoint[] = [
   listPartnersPayouts,
   previewMonth,
+  sumPartnersPayouts,
   closeMonth,
   getPartnersPayout,
   listLines,

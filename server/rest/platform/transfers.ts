@@ -4,8 +4,12 @@ import { PAYOUT_EXAMPLE, Payout } from "../../core/payouts/schema";
 import { cancelTransfer, markTransfer } from "../../core/transfers/mutations";
 import { getTransfer, listTransfers, type TransferDetail } from "../../core/transfers/queries";
 import { Transfer, TransferQuery, TransferWithPayouts } from "../../core/transfers/schema";
+import { getStatement } from "../../core/transfers/statement";
+import { STATEMENT_EXAMPLE, Statement } from "../../core/transfers/statement-schema";
 import { type Endpoint, platformEndpoint } from "../endpoint";
+import { STATEMENT_FILES } from "../statement-files";
 import { InPartner, PARTNER_NOT_FOUND, PartnerFilter, partnerOrAll } from "./partner-code";
+import { sumPartnersTransfers } from "./sums";
 import {
   createPartnersTransfers,
   listDueTransfers,
@@ -72,6 +76,25 @@ const getPartnersTransfer = platformEndpoint({
   run: async ({ ctx, params }) => onWire(await getTransfer(ctx, { transferId: params.id })),
 });
 
+const getPartnersStatement = platformEndpoint({
+  id: "getStatement",
+  tag: TRANSFERS,
+  method: "GET",
+  path: "/transfers/{id}/statement",
+  params: PARAMS,
+  summary: "Retrieve a statement",
+  description:
+    "Returns the statement of a transfer, as its partner has it: both parties, the months and products that it pays, adjustments, what is carried over, and the total. `Accept: application/pdf` returns it as PDF, and `Accept: text/csv` its lines for spreadsheets. Its number has no gaps over all partners, and what it says never changes, except for the status of the transfer.",
+  scope: "transfers:read",
+  etag: true,
+  returns: Statement,
+  names: { returns: "Statement" },
+  files: STATEMENT_FILES,
+  failures: NOT_FOUND,
+  example: wireEncoder(Statement)(STATEMENT_EXAMPLE),
+  run: ({ ctx, params }) => getStatement(ctx, { transferId: params.id }),
+});
+
 const markPartnersTransfer = platformEndpoint({
   id: "markTransfer",
   tag: TRANSFERS,
@@ -120,10 +143,12 @@ const cancelPartnersTransfer = platformEndpoint({
 
 export const PLATFORM_TRANSFER_ENDPOINTS: readonly Endpoint[] = [
   listDueTransfers,
+  sumPartnersTransfers,
   listPartnersTransfers,
   createPartnersTransfers,
   markPartnersTransfers,
   getPartnersTransfer,
+  getPartnersStatement,
   markPartnersTransfer,
   cancelPartnersTransfer,
 ];

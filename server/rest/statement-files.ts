@@ -1,0 +1,26 @@
+import { statementCsv } from "../core/transfers/statement-csv";
+import { statementFileName } from "../core/transfers/statement-file";
+import type { Statement } from "../core/transfers/statement-schema";
+import { renderStatement } from "../pdf/render";
+import type { FileType } from "./file-type";
+
+/** A statement as a spreadsheet's lines, and as a document. */
+export const STATEMENT_FILES: readonly FileType<Statement>[] = [
+  {
+    mediaType: "text/csv",
+    contentType: "text/csv; charset=utf-8; header=present",
+    isText: true,
+    render: (statement) => ({
+      name: statementFileName(statement, "csv"),
+      content: statementCsv(statement),
+    }),
+  },
+  {
+    mediaType: "application/pdf",
+    isText: false,
+    render: async (statement, { partnerId }) => ({
+      name: statementFileName(statement, "pdf"),
+      content: await renderStatement(statement, { client: partnerId }),
+    }),
+  },
+];
