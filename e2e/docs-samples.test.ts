@@ -9,10 +9,9 @@ import { ENDPOINTS } from "../server/rest/endpoints";
 import { locate, provide } from "../server/testing/packages";
 import { eventually, spawnOwned, temporaryFolder } from "../server/testing/processes";
 import { type Product, startProduct } from "../server/testing/product";
+import { type Sample, samplesIn } from "./support/docs-samples";
 import { answer, BUNDLE, environmentOf, latchkey } from "./support/latchkey";
 
-/** A code block of /docs: its section, its language and its text. */
-type Sample = { section: string; language: string; code: string };
 /** The command that runs a sample. */
 type Program = Sample & { cwd: string; command: string; args: string[] };
 type Ended = { code: number | string; output: string };
@@ -22,13 +21,15 @@ const IN_GUIDE = ["curl", "TypeScript", "latchkey.ts", "Python", "PHP"];
 const GUIDE = ["retries", "lists", "conditional-requests"];
 /** The number of programs that run at the same time. */
 const SIDE_BY_SIDE = 4;
-/** Each changes or deletes the first item of a list that others use. */
+/** Each changes or deletes what it is given, which others read. */
 const ONE_BY_ONE = /^(update|suspend|resume|close|reopen|anonymize|delete)/;
 const TOOLS = join(import.meta.dirname, "../node_modules");
 
 let product: Product;
 let samples: Sample[];
 let typescript: Sample[];
+/** The TypeScript samples of /docs/platform, which are compiled and not run. */
+let ofPlatform: Sample[];
 /** The folder of the TypeScript samples, with the client beside them. */
 let folder: string;
 let compiled: Ended;
@@ -38,6 +39,8 @@ beforeAll(async () => {
   product = await startProduct({ hasDemo: true });
   samples = samplesIn(await textOf("/docs"));
   typescript = samples.filter(({ language }) => ["TypeScript", "latchkey.ts"].includes(language));
+  const platform = samplesIn(await textOf("/docs/platform"));
+  ofPlatform = platform.filter(({ language }) => language === "TypeScript");
   folder = temporaryFolder("typescript");
   writeFileSync(join(folder, "latchkey.ts"), await textOf("/latchkey.ts"));
   compiled = await compile();
@@ -50,32 +53,10 @@ async function textOf(path: string): Promise<string> {
   return response.text();
 }
 
-function samplesIn(html: string): Sample[] {
-  let section = "";
-  const found: Sample[] = [];
-  for (const match of html.matchAll(/<section id="([\w-]+)"|<pre\b([^>]*)>(.*?)<\/pre>/gs)) {
-    const [, id, attributes, text = ""] = match;
-    section = id ?? section;
-    if (attributes === undefined) continue;
-    const language = /data-language="([^"]+)"/.exec(attributes)?.[1] ?? "unknown";
-    const code = text.replace(/&(?:quot|#x27|lt|gt|amp);/g, (entity) => ENTITIES[entity] ?? "");
-    found.push({ section, language, code });
-  }
-  return found;
-}
-
-const ENTITIES: Record<string, string> = {
-  "&quot;": '"',
-  "&#x27;": "'",
-  "&lt;": "<",
-  "&gt;": ">",
-  "&amp;": "&",
-};
-
 /** Compiles the TypeScript samples and the client as a Node program, without browser types. */
 function compile(): Promise<Ended> {
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-  const names = typescript.map((sample, index) => {
+  const names = [...typescript, ...ofPlatform].map((sample, index) => {
     writeFileSync(join(folder, `sample-${index}.ts`), sample.code);
     return `sample-${index}.ts`;
   });
@@ -97,10 +78,11 @@ function programOf(sample: Sample): Program[] {
   return [{ ...sample, cwd, command, args: ["sample"] }];
 }
 
+type Environment = Record<string, string>;
 type Command = { cwd: string; command: string; args: string[] };
 
-async function run({ cwd, command, args }: Command, key?: string): Promise<Ended> {
-  const env = { PATH: process.env.PATH, LATCHKEY_KEY: key };
+async function run({ cwd, command, args }: Command, given: Environment = {}): Promise<Ended> {
+  const env = { PATH: process.env.PATH, ...given };
   const child = spawnOwned({ command, args, cwd, env });
   const code = await child.exited;
   return { code, output: child.output() };
@@ -111,7 +93,8 @@ async function runAll(some: Program[], key: string): Promise<[string, Ended][]> 
   const ended: [string, Ended][] = [];
   const work = async (waiting: Program[]) => {
     for (let program = waiting.shift(); program; program = waiting.shift()) {
-      ended.push([`${program.section} ${program.language}`, await run(program, key)]);
+      const given = { LATCHKEY_KEY: key, ...(await changedBy(program, key)) };
+      ended.push([`${program.section} ${program.language}`, await run(program, given)]);
     }
   };
   const others = some.filter(({ section }) => !ONE_BY_ONE.test(section));
@@ -119,6 +102,19 @@ async function runAll(some: Program[], key: string): Promise<[string, Ended][]> 
   // In the order of the page, in which each status allows the next one.
   await work(some.filter(({ section }) => ONE_BY_ONE.test(section)));
   return ended;
+}
+
+/** The lists whose first item the samples change, by the variable that they read its ID from. */
+const CHANGED = { ACCOUNT_ID: "/accounts", WEBHOOK_ENDPOINT_ID: "/webhook_endpoints" };
+
+async function changedBy({ code }: Sample, key: string): Promise<Environment> {
+  const given: Environment = {};
+  for (const [variable, list] of Object.entries(CHANGED)) {
+    if (!code.includes(variable)) continue;
+    const { data } = await (await call(`${list}?limit=1`, key)).json();
+    given[variable] = data?.[0]?.id ?? "of-a-wrong-key";
+  }
+  return given;
 }
 
 async function issueKey(perMinute: number): Promise<string> {
@@ -270,7 +266,10 @@ it("the sample with Prefer: wait is served at the rate limit", async () => {
   const key = await issueKey(10);
   while ((await call("/me", key)).status !== 429);
   for (const program of waits) {
-    expect(await run(program, key)).toEqual({ code: 0, output: expect.stringContaining("prt_") });
+    expect(await run(program, { LATCHKEY_KEY: key })).toEqual({
+      code: 0,
+      output: expect.stringContaining("prt_"),
+    });
   }
 });
 
@@ -280,7 +279,7 @@ it("the samples of retries wait and are served at the rate limit", async () => {
   const outcomes = retries.map(async (program) => {
     const key = await issueKey(10);
     while ((await call("/me", key)).status !== 429);
-    return { language: program.language, ...(await run(program, key)) };
+    return { language: program.language, ...(await run(program, { LATCHKEY_KEY: key })) };
   });
   for (const { language, code, output } of await Promise.all(outcomes)) {
     expect([language, code, output]).toEqual([language, 0, expect.stringContaining("acc_")]);

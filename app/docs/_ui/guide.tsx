@@ -42,7 +42,18 @@ export function GettingStarted({ origin }: { origin: string }) {
         samples import the typed client from the same folder. The Python samples need only the
         standard library. The PHP samples need PHP 8.1 or later with the curl extension.
       </p>
+      <OwnThings variable="ACCOUNT_ID" />
     </Chapter>
+  );
+}
+
+/** What the samples need that change something. */
+export function OwnThings({ variable }: { variable: string }) {
+  return (
+    <p>
+      Samples that read one thing take the first of its list. Samples that change one thing take it
+      from an environment variable, such as <code>{variable}</code>: you decide what is changed.
+    </p>
   );
 }
 

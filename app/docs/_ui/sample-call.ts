@@ -18,6 +18,8 @@ export type Call = {
   method: string;
   isWrite: boolean;
   body: object | undefined;
+  /** The strings of the body that have names in braces; braces in others are part of the value. */
+  templates: ReadonlySet<unknown>;
   /**
    * The list whose first row has the values that the call needs; null if it needs none. Its URL may
    * have the name of the parent's value.
@@ -26,7 +28,15 @@ export type Call = {
   /** For a path with two parameters: the list whose first row has the first one. */
   parent: { list: string; name: string; field: string } | null;
   own: Value[];
+  /**
+   * What the call changes, if it exists already: the reader names it in this environment variable,
+   * so that a sample that is only tried out changes nothing. Null for all other calls.
+   */
+  changed: Changed | null;
 };
+
+/** The name of a value in the URL, and the variable that the reader sets to it. */
+export type Changed = { name: string; variable: string };
 
 /** A value of the reader's own: its name, and the field of the list's first row that has it. */
 type Value = { name: string; field: string; isNumber: boolean };
@@ -44,6 +54,7 @@ export function callOf(endpoint: Endpoint, baseUrl: string): Call {
   const body = bodyExample && { ...bodyExample, ...OWN_VALUES[id] };
   const places = [...path.matchAll(/\/\{(\w+)\}/g)];
   const [first] = places;
+  const changed = changedBy(endpoint);
   const listOf = (place: (typeof places)[number] | undefined) =>
     place ? baseUrl + listUrl(path.slice(0, place.index)) : null;
   const parentList = places.length > 1 ? listOf(first) : null;
@@ -55,7 +66,8 @@ export function callOf(endpoint: Endpoint, baseUrl: string): Call {
     method,
     isWrite,
     body,
-    list: listOf(places.at(-1)),
+    templates: new Set(Object.values(OWN_VALUES[id] ?? {})),
+    list: changed ? null : listOf(places.at(-1)),
     parent: parent || null,
     own: [...new Set([...names].map(([, name = ""]) => name))]
       .filter((name) => !parent || name !== parent.name)
@@ -63,8 +75,22 @@ export function callOf(endpoint: Endpoint, baseUrl: string): Call {
         name,
         field: fieldOf(name),
         isNumber: typeof example[name] === "number",
-      })),
+      }))
+      .filter(({ name }) => name !== changed?.name),
+    changed,
   };
+}
+
+/** These change nothing for others: one sends the price again that is set. */
+const HARMLESS = new Set(["setPrice"]);
+
+/** A path with two parameters is about one attempt of a delivery. */
+function changedBy({ id, method, path }: Endpoint): Changed | null {
+  if (method === "GET" || HARMLESS.has(id)) return null;
+  const [place, ...more] = [...path.matchAll(/\/(\w+)s\/\{(\w+)\}/g)];
+  if (!place || more.length > 0) return null;
+  const [, thing = "", name = ""] = place;
+  return { name, variable: `${thing}_${fieldOf(name)}`.toUpperCase() };
 }
 
 /** The list of scopes has no pages. */

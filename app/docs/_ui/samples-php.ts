@@ -1,15 +1,22 @@
-import { type Call, OWN_ID, rowOf, written } from "./sample-call";
+import { type Call, type Changed, OWN_ID, rowOf, written } from "./sample-call";
 
 /** The call in PHP, with its curl extension. */
-export function php({ url, method, isWrite, body, list, parent, own }: Call): string {
+export function php(call: Call): string {
+  const { url, method, isWrite, body, templates, list, parent, own, changed } = call;
   const of = rowOf({ parent, own }, (field) => `["${field}"]`);
   const row = (name: string) => `$${of(name)}`;
-  const value = (name: string) => (list === null ? `$${name}` : row(name));
+  const value = (name: string) =>
+    name === changed?.name
+      ? `$${changed.variable.toLowerCase()}`
+      : list === null
+        ? `$${name}`
+        : row(name);
   const text = (parts: string[]) => quoted(parts, (name) => value(name).replaceAll('"', "'"));
   const write = (template: string) => written(template, { text, value });
+  const string = (it: string) => (templates.has(it) ? write(it) : text([it]));
   const options = [
     ...(method === "GET" ? [] : [`CURLOPT_CUSTOMREQUEST => "${method}",`]),
-    ...(body ? [`CURLOPT_POSTFIELDS => json_encode(${phpValue(body, write)}),`] : []),
+    ...(body ? [`CURLOPT_POSTFIELDS => json_encode(${phpValue(body, string)}),`] : []),
   ];
   const headers = [
     ...(isWrite ? ['"Idempotency-Key: " . bin2hex(random_bytes(16)),'] : []),
@@ -18,6 +25,7 @@ export function php({ url, method, isWrite, body, list, parent, own }: Call): st
   return [
     ...SEND,
     "",
+    ...(changed ? phpChanged(changed) : []),
     ...(list === null
       ? own.map(({ name }) => `$${name} = "crm-" . bin2hex(random_bytes(4)); // ${OWN_ID}`)
       : [...(parent ? first(`"${parent.list}"`, "parent") : []), ...first(write(list), "first")]),
@@ -25,6 +33,11 @@ export function php({ url, method, isWrite, body, list, parent, own }: Call): st
     ...(options.length > 0 ? [`curl_setopt_array($request, ${block(options)});`] : []),
     headers.length > 0 ? `print_r(send($request, ${block(headers)}));` : "print_r(send($request));",
   ].join("\n");
+}
+
+function phpChanged({ variable }: Changed): string[] {
+  const unset = `throw new RuntimeException("Set ${variable}.")`;
+  return [`$${variable.toLowerCase()} = getenv("${variable}") ?: ${unset};`];
 }
 
 const SEND = [
@@ -65,12 +78,12 @@ function quoted(parts: string[], value: (name: string) => string): string {
 }
 
 /** A JSON value as PHP writes it, with objects as arrays. */
-function phpValue(value: unknown, write: (template: string) => string): string {
-  if (typeof value === "string") return write(value);
+function phpValue(value: unknown, string: (value: string) => string): string {
+  if (typeof value === "string") return string(value);
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map((item) => phpValue(item, write)).join(", ")}]`;
+  if (Array.isArray(value)) return `[${value.map((item) => phpValue(item, string)).join(", ")}]`;
   const fields = Object.entries(value);
-  return block(fields.map(([name, field]) => `"${name}" => ${phpValue(field, write)},`));
+  return block(fields.map(([name, field]) => `"${name}" => ${phpValue(field, string)},`));
 }
 
 function block(lines: string[]): string {

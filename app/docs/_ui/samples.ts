@@ -1,5 +1,13 @@
 import type { Endpoint } from "@/server/rest/endpoint";
-import { type Call, callOf, OWN_ID, rowOf, type Writer, written } from "./sample-call";
+import {
+  type Call,
+  type Changed,
+  callOf,
+  OWN_ID,
+  rowOf,
+  type Writer,
+  written,
+} from "./sample-call";
 import { php } from "./samples-php";
 
 /** The same call in each language. */
@@ -18,13 +26,15 @@ export function samplesOf(endpoint: Endpoint, baseUrl: string): Record<string, s
  * the language writes a string with variables.
  */
 function bodyOf(
-  body: object,
+  { body, templates }: Call,
   indent: number,
   writer: Writer & { literals?: Record<string, string> },
 ): string {
   const tokens = /"(?:[^"\\]|\\.)*"|true|false|null/g;
   return JSON.stringify(body, null, indent).replace(tokens, (token) =>
-    token.includes("{") ? written(JSON.parse(token), writer) : (writer.literals?.[token] ?? token),
+    token.startsWith('"') && templates.has(JSON.parse(token))
+      ? written(JSON.parse(token), writer)
+      : (writer.literals?.[token] ?? token),
   );
 }
 
@@ -33,9 +43,11 @@ function interleave(parts: string[], value: (name: string) => string): string {
   return parts.map((part, index) => (index % 2 === 0 ? part : value(part))).join("");
 }
 
-function curl({ url, method, isWrite, body, list, parent, own }: Call): string {
+function curl(call: Call): string {
+  const { url, method, isWrite, body, list, parent, own, changed } = call;
   const isNumber = (name: string) => own.some((it) => it.name === name && it.isNumber);
-  const quoted = (parts: string[]) => `"${interleave(parts, (name) => `\${${name}}`)}"`;
+  const variable = (name: string) => (name === changed?.name ? `${changed.variable}:?` : name);
+  const quoted = (parts: string[]) => `"${interleave(parts, (name) => `\${${variable(name)}}`)}"`;
   const value = (name: string) => (isNumber(name) ? `$${name}` : `"$${name}"`);
   const urlOf = (template: string) => written(template, { text: quoted, value });
   const lines = ["curl --fail-with-body -sS"];
@@ -44,13 +56,13 @@ function curl({ url, method, isWrite, body, list, parent, own }: Call): string {
   if (isWrite) lines.push('-H "Idempotency-Key: $(openssl rand -hex 16)"');
   if (body) lines.push('-H "Content-Type: application/json"', "-d @-");
   lines.push(urlOf(url));
-  const json = body && `<<JSON\n${bodyOf(body, 2, { text: quoted, value })}\nJSON`;
-  const call = [lines.join(" \\\n  "), json].filter(Boolean).join(" ");
+  const json = body && `<<JSON\n${bodyOf(call, 2, { text: quoted, value })}\nJSON`;
+  const command = [lines.join(" \\\n  "), json].filter(Boolean).join(" ");
   const rows = parent ? curlFirst(urlOf(parent.list), [parent]) : [];
-  if (list !== null) return [...rows, ...curlFirst(urlOf(list), own), call].join("\n");
+  if (list !== null) return [...rows, ...curlFirst(urlOf(list), own), command].join("\n");
   // Without a comment, because an interactive zsh would run it as a command.
   const made = own.map(({ name }) => `${name}="crm-$(openssl rand -hex 4)"`);
-  return [...made, call].join("\n");
+  return [...made, command].join("\n");
 }
 
 /** A value, and the field of a list's row that has it. */
@@ -70,9 +82,11 @@ function curlFirst(list: string, [first, ...more]: readonly Row[]): string[] {
   ];
 }
 
-function typescript({ url, method, isWrite, body, list, parent, own }: Call): string {
+function typescript(call: Call): string {
+  const { url, method, isWrite, body, list, parent, own, changed } = call;
   const row = rowOf({ parent, own }, (field) => `.${field}`);
-  const value = (name: string) => (list === null ? name : row(name));
+  const value = (name: string) =>
+    name === changed?.name ? camelCase(changed.variable) : list === null ? name : row(name);
   const text = (parts: string[]) => {
     const inner = interleave(parts, (name) => `\${${value(name)}}`);
     return parts.length > 1 ? `\`${inner}\`` : `"${inner}"`;
@@ -85,9 +99,10 @@ function typescript({ url, method, isWrite, body, list, parent, own }: Call): st
     "headers: {",
     ...headers.map((line) => `  ${line}`),
     "},",
-    ...(body ? `body: JSON.stringify(${bodyOf(body, 2, { text, value })}),`.split("\n") : []),
+    ...(body ? `body: JSON.stringify(${bodyOf(call, 2, { text, value })}),`.split("\n") : []),
   ];
   return [
+    ...(changed ? typescriptChanged(changed) : []),
     ...(list === null
       ? own.map(({ name }) => `const ${name} = \`crm-\${crypto.randomUUID()}\`; // ${OWN_ID}`)
       : [
@@ -102,6 +117,18 @@ function typescript({ url, method, isWrite, body, list, parent, own }: Call): st
     "console.log(await response.json());",
   ].join("\n");
 }
+
+function typescriptChanged({ variable }: Changed): string[] {
+  const name = camelCase(variable);
+  return [
+    `const ${name} = process.env.${variable};`,
+    `if (!${name}) throw new Error("Set ${variable}.");`,
+    "",
+  ];
+}
+
+const camelCase = (variable: string) =>
+  variable.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 const AUTHORIZATION = `Authorization: \`Bearer \${process.env.LATCHKEY_KEY}\`,`;
 
@@ -148,14 +175,16 @@ function typescriptFirst(list: string, own: Call["own"]): string[] {
   ];
 }
 
-function python({ url, method, isWrite, body, list, parent, own }: Call): string {
+function python(call: Call): string {
+  const { url, method, isWrite, body, list, parent, own, changed } = call;
   const row = rowOf({ parent, own }, (field) => `["${field}"]`);
-  const value = (name: string) => (list === null ? name : row(name));
+  const value = (name: string) =>
+    name === changed?.name ? changed.variable.toLowerCase() : list === null ? name : row(name);
   const text = (parts: string[]) => {
     const inner = interleave(parts, (name) => `{${value(name).replaceAll('"', "'")}}`);
     return parts.length > 1 ? `f"${inner}"` : `"${inner}"`;
   };
-  const dict = (of: object) => bodyOf(of, 4, { text, value, literals: PYTHON_LITERALS });
+  const dict = () => bodyOf(call, 4, { text, value, literals: PYTHON_LITERALS });
   const headers = [];
   if (isWrite) headers.push('"Idempotency-Key": str(uuid.uuid4()),');
   if (body) headers.push('"Content-Type": "application/json",');
@@ -163,7 +192,7 @@ function python({ url, method, isWrite, body, list, parent, own }: Call): string
     "url,",
     ...(method === "GET" ? [] : [`method="${method}",`]),
     ...(headers.length > 0 ? ["headers={", ...headers.map((line) => `    ${line}`), "},"] : []),
-    ...(body ? `data=json.dumps(${dict(body)}).encode(),`.split("\n") : []),
+    ...(body ? `data=json.dumps(${dict()}).encode(),`.split("\n") : []),
   ];
   return [
     ...PYTHON_IMPORTS,
@@ -173,6 +202,7 @@ function python({ url, method, isWrite, body, list, parent, own }: Call): string
     ...PYTHON_SEND,
     "",
     "",
+    ...(changed ? [`${changed.variable.toLowerCase()} = os.environ["${changed.variable}"]`] : []),
     ...(list === null
       ? own.map(({ name }) => `${name} = f"crm-{uuid.uuid4()}"  # ${OWN_ID}`)
       : [

@@ -10,7 +10,7 @@ import classes from "../_ui/docs.module.css";
 import { EndpointSection } from "../_ui/endpoint-section";
 import { groupsOf } from "../_ui/entries";
 import { DocsFrame } from "../_ui/frame";
-import { Chapter, Errors, READ_KEY, Scopes } from "../_ui/guide";
+import { Chapter, Errors, OwnThings, READ_KEY, Scopes } from "../_ui/guide";
 import { chaptersOf, Markdown } from "../_ui/markdown";
 import { sectionOf } from "../_ui/reference";
 
@@ -86,6 +86,7 @@ function GettingStarted({ origin }: { origin: string }) {
         What the samples need, retries, lists and conditional requests are as in the{" "}
         <a href="/docs">reference of the partners&apos; API</a>. Partners are named by their code.
       </p>
+      <OwnThings variable="PARTNER_CODE" />
     </Chapter>
   );
 }
