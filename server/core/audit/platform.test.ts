@@ -95,3 +95,28 @@ it("is not available to partner users, nor to an operator acting within one part
     await expect(asking).rejects.toMatchObject({ code: "forbidden" });
   }
 });
+
+it("names keys as keys, so that none passes for the person whose email address is its name", async () => {
+  const label = "operator@example.com";
+  const of = await platform.newPartner();
+  const { plaintext } = await platform.newKey(of, {
+    label,
+    scopes: ["webhooks:write", "events:read"],
+  });
+  const post = (body: object) => ({
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  const endpoint = post({ url: "https://example.com/hooks", types: ["key.revoked"] });
+  await platform.call("/webhook_endpoints", { key: plaintext, ...endpoint });
+  const expiresAt = new Date(operator.clock.now().getTime() + 3_600_000);
+  const own = await platform.newPlatformKey({ label, scopes: ["partners:write"], expiresAt });
+  const suspension = { key: own.plaintext, ...post({ reason: "unpaid" }) };
+  await platform.callPlatform(`/partners/${of.code}/suspend`, suspension);
+  const { data } = await list({ partnerId: of.id });
+  expect(data.map(({ actor, action }) => `${actor.name} ${action}`).slice(0, 2)).toEqual([
+    `Platform key “${label}” partner.suspended`,
+    `Key “${label}” webhook_endpoint.created`,
+  ]);
+});

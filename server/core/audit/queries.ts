@@ -111,8 +111,19 @@ function eventOf(row: Row, names: ReadonlyMap<string, string>): Omit<AuditEvent,
 function actorOf(row: Named, names: ReadonlyMap<string, string>): AuditActor {
   const { actorKind: kind, actor } = row;
   if (isOperator(row)) return { kind: "operator", id: ANY_OPERATOR, name: "The platform team" };
-  const name = names.get(actor) ?? (kind === "key" ? "A key" : "Someone who left");
-  return { kind, id: actor, name: kind === "key" ? `Key “${name}”` : name };
+  if (kind !== "key") return { kind, id: actor, name: names.get(actor) ?? "Someone who left" };
+  return { kind, id: actor, name: nameOf(actor, names) };
+}
+
+/**
+ * A key is named as a key, also to operators: whoever names it could call it like a person, whose
+ * acts these would seem to be.
+ */
+function nameOf(actor: string, names: ReadonlyMap<string, string>): string {
+  const name = names.get(actor);
+  if (actor.startsWith("key_")) return name === undefined ? "A key" : `Key “${name}”`;
+  if (actor.startsWith("pky_") && name !== undefined) return `Platform key “${name}”`;
+  return name ?? actor;
 }
 
 /** An audit event as operators see it: every actor is named. */
@@ -159,7 +170,7 @@ export async function listPlatformAudit(
       action,
       subject,
       address,
-      actor: { kind, id: row.actor, name: names.get(row.actor) ?? row.actor },
+      actor: { kind, id: row.actor, name: nameOf(row.actor, names) },
       sentence: sentenceOf(action, { detail, name: names.get(subject) ?? null }),
       partner: row.partnerId === null ? null : (byId.get(row.partnerId) ?? null),
     });
