@@ -17,10 +17,14 @@ import { RowMenu } from "@/app/_ui/table/row-menu";
 import table from "@/app/_ui/table/table.module.css";
 import type { Column } from "@/app/_ui/table/table-types";
 import { KeyStatus } from "@/app/(dashboard)/partners/[partner]/api-keys/_ui/key-status";
+import { Scopes } from "@/app/(dashboard)/partners/[partner]/api-keys/_ui/scope-list";
+import { PLATFORM_SCOPE_NAMES, PLATFORM_SCOPES } from "@/server/core/kernel/scopes";
 import { limitText } from "@/server/core/keys/limits";
 import { LimitDialog, NetworksDialog } from "./edit-dialogs";
 import { IssueDialog, type IssueTask } from "./issue-dialog";
 import { RevokeDialog } from "./revoke-dialog";
+
+const GRANTS: Record<string, string> = PLATFORM_SCOPES;
 
 const COLUMNS: readonly Column<PlatformKey>[] = [
   {
@@ -31,7 +35,15 @@ const COLUMNS: readonly Column<PlatformKey>[] = [
   {
     label: "Scopes",
     narrow: "labeled",
-    cell: ({ scopes }) => <code>{scopes.join(", ")}</code>,
+    cell: ({ scopes, label }) => (
+      <Scopes
+        scopes={scopes}
+        label={label}
+        names={PLATFORM_SCOPE_NAMES}
+        groups={[{ title: "Platform API", scopes }]}
+        grantOf={(name) => GRANTS[name] ?? ""}
+      />
+    ),
   },
   {
     label: "Limit",

@@ -2,16 +2,30 @@
 
 import { Popover, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import classes from "./scope-list.module.css";
-import { groupsOf, useScopes } from "./use-scopes";
+import { groupsOf, type ScopeGroup, useScopes } from "./use-scopes";
 
 const SHOWN = 1;
 
-/** The first scope of a key, with a button that shows all of them and what they grant. */
-export function ScopeList({ scopes, label }: { scopes: readonly string[]; label: string }) {
+type Props = { scopes: readonly string[]; label: string };
+
+/** The first scope of a partner's key, with a button that shows all of them and what they grant. */
+export function ScopeList({ scopes, label }: Props) {
   const { names, grantOf } = useScopes();
+  const groups = groupsOf(scopes);
+  return <Scopes scopes={scopes} label={label} {...{ names, groups, grantOf }} />;
+}
+
+type KnownProps = Props & {
+  /** All names, of which the key has some. */
+  names: readonly string[];
+  groups: readonly ScopeGroup[];
+  grantOf: (name: string) => string;
+};
+
+/** The same for a key of any API. */
+export function Scopes({ scopes, label, names, groups, grantOf }: KnownProps) {
   if (scopes.length === 0) return <span className={classes.none}>No scopes</span>;
   const isAll = names.every((name) => scopes.includes(name));
-  const groups = groupsOf(scopes);
   const shown = isAll ? [] : scopes.slice(0, SHOWN);
   const rest = scopes.length - shown.length;
   return (
