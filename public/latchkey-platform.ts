@@ -1516,12 +1516,14 @@ export type LimitRequestDeclineSet = {
 };
 
 export type EventQuery = {
-  /** `next_after` of the previous page, or the `cursor` of an event, exactly as given */
+  /** `next_after` of the previous page, or the `cursor` of an event, exactly as given. `latest`: only events from now on. Default: from the oldest event that is kept */
   after?: string;
   /** Only these types, separated by commas: `account.*,payout.paid`. Default: all */
   types?: string;
   /** Number of items to return. Default: 25 */
   limit?: number;
+  /** If there are no such events yet, wait for up to so many seconds until there are, 0 to 30. Default: 0 */
+  wait?: number;
 };
 
 export type EventList = {

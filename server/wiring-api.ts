@@ -69,7 +69,7 @@ export function openApi(parts: Parts): Api {
     attempts: createAttempts({ ...services, keyCache: caches.partner }),
     writeTurns: createWriteTurns(),
   };
-  const platform = createApi(ofPlatform, PLATFORM_API);
+  const platform = createApi({ ...ofPlatform, ...waits }, PLATFORM_API);
   const callerOf = createCallerReader(parts.env.trustProxy);
   const callerAddress = (request: ApiRequest) => callerOf(request.forwarded());
   const forwardAuth = createForwardAuth({ ...ofPlatform, callerAddress });

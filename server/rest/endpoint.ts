@@ -4,7 +4,7 @@ import type { ErrorCode, ErrorDetails } from "../core/kernel/errors";
 import type { PlatformScope, Scope } from "../core/kernel/scopes";
 import { wireEncoder } from "../core/kernel/wire";
 import type { KeyType } from "../core/keys/format";
-import type { KeyRecord, PlatformKeyRecord } from "../core/keys/record";
+import type { CheckedKey, KeyRecord, PlatformKeyRecord } from "../core/keys/record";
 import type { Attempts } from "./attempt";
 import { type BodyLimits, USUAL_BODY } from "./body-limits";
 import { etagOf } from "./conditional";
@@ -28,20 +28,23 @@ export type Call<Path, Query, Body> = {
   isCurrent(state: unknown): boolean;
 };
 
-/** What the partners' API adds to a call. */
-type OfPartner = {
-  key: KeyRecord;
+/** What lets a request wait for events. */
+export type EventTools<Key extends CheckedKey> = {
+  key: Key;
   /**
-   * Lets the request wait for events of its partner; null if it may not, or for 0 seconds. The
+   * Lets the request wait for events that its key may see; null if it may not, or for 0 seconds. The
    * caller closes it.
    */
-  openWait(seconds: number): Promise<EventWait | null>;
+  openWait(seconds: number): Promise<EventWait<Key> | null>;
   /** Tells the client how long to wait before it asks again. Only if `asksAgain` is set. */
   askAgainAfter(seconds: number): void;
 };
 
+/** What the partners' API adds to a call. */
+type OfPartner = EventTools<KeyRecord>;
+
 /** What the platform API adds to a call. */
-type OfPlatform = { key: PlatformKeyRecord; attempts: Attempts };
+type OfPlatform = EventTools<PlatformKeyRecord> & { attempts: Attempts };
 
 /** For each code, the message, if it differs from the catalog's, and `details`. */
 export type OwnFailures = {

@@ -1,16 +1,19 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { isAfter, later, type Place } from "../core/events/place";
+import { readPlatformHeads } from "../core/events/platform";
 import { readHeads } from "../core/events/queries";
 import type { Core } from "../core/kernel/actor";
+import { PLATFORM_GROUP } from "../core/kernel/change";
 import type { EventType } from "../core/registry";
 import type { Holds } from "./holds";
 
-/** A partner's new events are read at most this often, however many there are. */
+/** A group's new events are read at most this often, however many there are. */
 const READ_EVERY_MS = 50;
-/** The most new events of a partner that are compared; after more, all its requests are woken. */
+/** The most new events of a group that are compared; after more, all its requests are woken. */
 const MAX_COMPARED = 1_000;
 
 /** The events that a request waits for: those after `seen` of these types, or of any for null. */
-export type Wanted = { seen: number; types: readonly EventType[] | null };
+export type Wanted = { seen: Place; types: readonly EventType[] | null };
 
 /** Reads of the requests that were woken together: each name is read once. */
 export type SharedReads = { once<T>(name: string, read: () => Promise<T>): Promise<T> };
@@ -30,9 +33,13 @@ export type Waiter = {
   wake: (woken: Woken) => void;
 };
 
-/** The waiting requests of one partner. Its new events are read once for all of them. */
+/**
+ * The waiting requests of one partner, or of the company's own systems, which wait for the events of
+ * all partners. New events are read once for all of them.
+ */
 export type Group = {
-  partnerId: string;
+  /** The partner's ID, or PLATFORM_GROUP. */
+  id: string;
   waiters: Set<Waiter>;
   isReading: boolean;
   mustReadAgain: boolean;
@@ -40,12 +47,12 @@ export type Group = {
   readAtMs: number;
 };
 
-export function newGroup(partnerId: string): Group {
+export function newGroup(id: string): Group {
   const waiters = new Set<Waiter>();
-  return { partnerId, waiters, isReading: false, mustReadAgain: false, readAtMs: 0 };
+  return { id, waiters, isReading: false, mustReadAgain: false, readAtMs: 0 };
 }
 
-/** Reads what has happened once for all waiting requests of a partner, and wakes the right ones. */
+/** Reads what has happened once for all waiting requests of a group, and wakes the right ones. */
 export async function readNews({ db }: Pick<Core, "db">, group: Group): Promise<void> {
   group.mustReadAgain = true;
   if (group.isReading) return;
@@ -60,9 +67,10 @@ export async function readNews({ db }: Pick<Core, "db">, group: Group): Promise<
       );
       if (waiting.length === 0) return;
       for (const { waiter } of waiting) waiter.hasNews = false;
-      const after = Math.min(...waiting.map(({ wanted }) => wanted.seen));
-      const { partnerId } = group;
-      const heads = await readHeads(db, { partnerId, after, limit: MAX_COMPARED });
+      const after = waiting
+        .map(({ wanted }) => wanted.seen)
+        .reduce((one, other) => (isAfter(one, other) ? other : one));
+      const heads = await headsOf(db, group, after);
       const shared = sharedReads();
       for (const { waiter, wanted } of waiting) {
         // It was woken meanwhile.
@@ -70,7 +78,7 @@ export async function readNews({ db }: Pick<Core, "db">, group: Group): Promise<
         if (heads.length === MAX_COMPARED || heads.some((head) => isFor(head, waiter, wanted))) {
           waiter.wake({ reason: "news", shared });
         } else {
-          wanted.seen = Math.max(wanted.seen, heads.at(-1)?.sequence ?? 0);
+          wanted.seen = later(heads.at(-1)?.place ?? wanted.seen, wanted.seen);
         }
       }
     }
@@ -81,9 +89,15 @@ export async function readNews({ db }: Pick<Core, "db">, group: Group): Promise<
 
 type Head = Awaited<ReturnType<typeof readHeads>>[number];
 
+/** The events of a group after a place: for the company's own systems, those of all partners. */
+function headsOf(db: Core["db"], { id }: Group, after: Place): Promise<Head[]> {
+  if (id === PLATFORM_GROUP) return readPlatformHeads(db, { after, limit: MAX_COMPARED });
+  return readHeads(db, { partnerId: id, after, limit: MAX_COMPARED });
+}
+
 /** Whether a request waits for this event, or the event may end what its key may do. */
-function isFor({ sequence, type, subjectId }: Head, { keyId }: Waiter, wanted: Wanted): boolean {
-  if (sequence <= wanted.seen) return false;
+function isFor({ place, type, subjectId }: Head, { keyId }: Waiter, wanted: Wanted): boolean {
+  if (!isAfter(place, wanted.seen)) return false;
   if (wanted.types === null || subjectId === keyId) return true;
   return type.startsWith("partner.") || wanted.types.some((one) => one === type);
 }

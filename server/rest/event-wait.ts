@@ -1,4 +1,4 @@
-import type { CheckedKey, KeyRecord } from "../core/keys/record";
+import type { CheckedKey } from "../core/keys/record";
 import { readKeyAgain } from "./authenticate";
 import { authorize } from "./authorize";
 import type { Endpoint } from "./endpoint";
@@ -11,22 +11,23 @@ import { ClientGone } from "./input";
 type Waiting = { endpoint: Endpoint; key: CheckedKey; seconds: number };
 
 /**
- * Lets a request wait for events of its key's partner for up to `seconds`; null if too many
- * requests are held already. The key is read again before each answer, so that a revoked key gets
- * none; its revoke is an event itself, and so ends the wait.
+ * Lets a request wait for events of its key's partner for up to `seconds`, or of all partners with a
+ * platform key; null if too many requests are held already. The key is read again before each
+ * answer, so that a revoked key gets none. The revoke of a partner's key is an event itself, and so
+ * ends the wait.
  */
 export async function openEventWait(
   services: ApiServices,
   exchange: Exchange,
   { endpoint, key, seconds }: Waiting,
-): Promise<EventWait | null> {
+): Promise<EventWait<CheckedKey> | null> {
   const { eventWaits, holds, core } = services;
   if (seconds === 0 || !eventWaits || !holds) return null;
   const place = await holds.reserve({ keyId: key.id, partnerId: key.partner.id });
   if (place === null) return null;
   place.keep();
   const waiter = eventWaits.add({
-    partnerId: key.partner.id,
+    group: key.partner.id,
     keyId: key.id,
     isGone: () => exchange.request.isGone(),
     untilMs: eventWaits.nowMs() + leftMs(key, seconds, core.clock.now()),
@@ -40,8 +41,7 @@ export async function openEventWait(
         if (reason === "gone") throw new ClientGone("the client left while it waited for events");
         const current = await readKeyAgain(services, exchange, shared);
         authorize(endpoint, current);
-        // Only the partners' API has events to wait for.
-        return { key: current as KeyRecord, isOver: reason === "over", shared };
+        return { key: current, isOver: reason === "over", shared };
       } catch (error) {
         result = resultOf(error);
         throw error;

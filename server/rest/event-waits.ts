@@ -1,6 +1,8 @@
+import { isAfter, placeOfSequence } from "../core/events/place";
 import { readLastSequences } from "../core/events/queries";
 import type { Core } from "../core/kernel/actor";
-import type { KeyRecord } from "../core/keys/record";
+import { PLATFORM_GROUP } from "../core/kernel/change";
+import type { CheckedKey, KeyRecord } from "../core/keys/record";
 import {
   type Group,
   newGroup,
@@ -19,17 +21,17 @@ const TICK_MS = 500;
 /** How often the database is asked for events that no process has signaled. */
 const POLL_MS = 2_000;
 
-/** A request's wait for events of its partner. Close it in the end. */
-export type EventWait = {
+/** A request's wait for events of its partner, or of all partners. Close it in the end. */
+export type EventWait<Key extends CheckedKey = KeyRecord> = {
   /**
    * Resolves once there may be such events, or the time is over, with the key as it is then.
    * Rejects if the key may not read events any more, or the client has left.
    */
-  next(wanted: Wanted): Promise<{ key: KeyRecord; isOver: boolean; shared: SharedReads }>;
+  next(wanted: Wanted): Promise<{ key: Key; isOver: boolean; shared: SharedReads }>;
   close(): void;
 };
 
-type Adding = Pick<Waiter, "keyId" | "isGone" | "untilMs"> & { partnerId: string };
+type Adding = Pick<Waiter, "keyId" | "isGone" | "untilMs"> & { group: string };
 
 /** The requests of this process that wait for events. They hold no database connection. */
 export type EventWaits = {
@@ -65,19 +67,32 @@ function watchGroups({ holds, core }: Services, groups: ReadonlyMap<string, Grou
   }
 
   async function poll(): Promise<void> {
-    const last = await readLastSequences(core.db, [...groups.keys()]);
-    for (const group of groups.values()) {
-      const lastSequence = last.get(group.partnerId) ?? 0;
-      const isBehind = ({ wanted }: Waiter) => wanted !== null && wanted.seen < lastSequence;
+    askAgain(groups.get(PLATFORM_GROUP));
+    const partners = [...groups.values()].filter(({ id }) => id !== PLATFORM_GROUP);
+    if (partners.length === 0) return;
+    const ids = partners.map(({ id }) => id);
+    const last = await readLastSequences(core.db, ids);
+    for (const group of partners) {
+      const place = placeOfSequence(last.get(group.id) ?? 0);
+      const isBehind = ({ wanted }: Waiter) => wanted !== null && isAfter(place, wanted.seen);
       if ([...group.waiters].some(isBehind)) wakeGroup(group);
     }
+  }
+
+  /**
+   * An event appears in the feed of all partners once all earlier transactions have ended, of which
+   * no signal says when; and the revoke of a platform key is no event.
+   */
+  function askAgain(group: Group | undefined): void {
+    const shared = sharedReads();
+    for (const waiter of group?.waiters ?? []) waiter.wake({ reason: "news", shared });
   }
 
   return {
     read,
     subscribe(): void {
       core.events.subscribe(({ partnerIds }) => {
-        for (const id of partnerIds ?? groups.keys()) {
+        for (const id of partnerIds ? [...partnerIds, PLATFORM_GROUP] : groups.keys()) {
           const group = groups.get(id);
           if (group) wakeGroup(group);
         }
@@ -103,13 +118,13 @@ export function createEventWaits({ holds, core }: Services): EventWaits {
   let isSubscribed = false;
   let timer: NodeJS.Timeout | null = null;
   return {
-    add({ partnerId, ...of }) {
+    add({ group: id, ...of }) {
       // Subscribed by the first request, because it takes a connection to listen.
       if (!isSubscribed) watch.subscribe();
       isSubscribed = true;
       const waiter: Waiter = { ...of, wanted: null, hasNews: false, wake: () => {} };
-      const group = groups.get(partnerId) ?? newGroup(partnerId);
-      groups.set(partnerId, group);
+      const group = groups.get(id) ?? newGroup(id);
+      groups.set(id, group);
       group.waiters.add(waiter);
       timer ??= setInterval(watch.tick, TICK_MS);
       return {
@@ -121,7 +136,7 @@ export function createEventWaits({ holds, core }: Services): EventWaits {
         },
         remove: () => {
           group.waiters.delete(waiter);
-          if (group.waiters.size === 0) groups.delete(partnerId);
+          if (group.waiters.size === 0) groups.delete(id);
           if (groups.size > 0 || timer === null) return;
           clearInterval(timer);
           timer = null;

@@ -1,8 +1,9 @@
 import { Prisma } from "../../../prisma/client/client";
 import { assertOperator } from "../kernel/access";
-import type { Ctx } from "../kernel/actor";
+import type { Ctx, ReadDb } from "../kernel/actor";
 import { fail, refuse } from "../kernel/errors";
 import type { EventType } from "../registry";
+import type { Place } from "./place";
 import { EVENT_COLUMNS } from "./row";
 import type { Event } from "./schema";
 import { type EventRow, eventView } from "./view";
@@ -14,13 +15,14 @@ export type PlatformEvent = { cursor: string; event: Event };
 type PlatformPage = { data: PlatformEvent[]; nextAfter: string; hasMore: boolean };
 
 type PlatformQuery = {
-  /** `nextAfter` of the previous page, or the cursor of an event; default: the oldest event. */
+  /**
+   * `nextAfter` of the previous page, or the cursor of an event; `latest`: only events from now on;
+   * default: from the oldest event.
+   */
   after?: string | undefined;
   types?: readonly EventType[] | undefined;
   limit: number;
 };
-
-type Position = { position: string; partnerId: string; sequence: string };
 
 const CURSOR = /^(\d{1,18})\/([a-z0-9_]{0,40})\/(\d{1,15})$/;
 const START = "0//0";
@@ -41,8 +43,9 @@ export async function readPlatformFeed(
   { after, types, limit }: PlatformQuery,
 ): Promise<PlatformPage> {
   assertOperator(ctx);
-  const from = positionOf(after ?? START);
-  const { horizon, expiredThrough } = await readOrder(ctx);
+  const from = after === "latest" ? null : placeOf(after ?? START);
+  const { horizon, expiredThrough } = await readOrder(ctx.db);
+  if (from === null) return { data: [], nextAfter: `${horizon}//0`, hasMore: false };
   if (after !== undefined) assertCurrent(from, { horizon, expiredThrough });
   const read = types ? MAX_READ : limit + 1;
   const rows = await readRows(ctx, { from, horizon, types, read, limit });
@@ -56,20 +59,21 @@ export async function readPlatformFeed(
   return { data, nextAfter: `${horizon}//0`, hasMore: false };
 }
 
-function positionOf(cursor: string): Position {
+/** The place of a cursor. Throws `validation_failed` if there is none. */
+export function placeOf(cursor: string): Place {
   const [, position, partnerId, sequence] = CURSOR.exec(cursor) ?? [];
   if (position === undefined || partnerId === undefined || sequence === undefined) {
     return refuse({ path: "after", message: "The cursor is not valid for this feed." });
   }
-  return { position, partnerId, sequence };
+  return [BigInt(position), partnerId, BigInt(sequence)];
 }
 
 /** The order of all events: complete below `horizon`, and deleted up to `expiredThrough`. */
 type Order = { horizon: bigint; expiredThrough: bigint };
 
 // Read before the events: transactions that have ended by now are visible to the next statement.
-async function readOrder(ctx: Ctx): Promise<Order> {
-  const [order] = await ctx.db.$queryRaw<Order[]>`
+async function readOrder(db: ReadDb): Promise<Order> {
+  const [order] = await db.$queryRaw<Order[]>`
     SELECT base + pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS horizon,
       expired_through AS "expiredThrough"
     FROM event_order`;
@@ -77,8 +81,7 @@ async function readOrder(ctx: Ctx): Promise<Order> {
   return order;
 }
 
-function assertCurrent(from: Position, { horizon, expiredThrough }: Order): void {
-  const position = BigInt(from.position);
+function assertCurrent([position]: Place, { horizon, expiredThrough }: Order): void {
   if (position > horizon) {
     const message = "The cursor is ahead of all events: the database was restored. Read again.";
     refuse({ path: "after", message });
@@ -87,7 +90,7 @@ function assertCurrent(from: Position, { horizon, expiredThrough }: Order): void
 }
 
 type Range = {
-  from: Position;
+  from: Place;
   horizon: bigint;
   types: readonly EventType[] | undefined;
   read: number;
@@ -99,14 +102,43 @@ type Range = {
  * of those that were read.
  */
 function readRows(ctx: Ctx, { from, horizon, types, read, limit }: Range) {
+  const [position, partnerId, sequence] = from;
   const wanted = types ? Prisma.sql`type = ANY(${[...types]}::text[])` : Prisma.sql`TRUE`;
   return ctx.db.$queryRaw<(EventRow & { place: number })[]>`
     SELECT ${EVENT_COLUMNS}, place FROM (
       SELECT *, (row_number() OVER (ORDER BY position, partner_id, sequence))::int AS place
       FROM events
       WHERE position < ${horizon} AND (position, partner_id, sequence)
-        > (${from.position}::bigint, ${from.partnerId}, ${from.sequence}::bigint)
+        > (${position}::bigint, ${partnerId}, ${sequence}::bigint)
       ORDER BY position, partner_id, sequence LIMIT ${read}) AS events
     WHERE ${wanted} OR place = ${read}
     ORDER BY place LIMIT ${limit + 1}`;
+}
+
+type Head = { place: Place; type: string; subjectId: string };
+
+/** Types and subjects of the events of all partners after a place, in order, as the feed has them. */
+export async function readPlatformHeads(
+  db: ReadDb,
+  { after: [position, partnerId, sequence], limit }: { after: Place; limit: number },
+): Promise<Head[]> {
+  const { horizon } = await readOrder(db);
+  type Row = {
+    position: bigint;
+    partnerId: string;
+    sequence: bigint;
+    type: string;
+    subjectId: string;
+  };
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT position, partner_id AS "partnerId", sequence, type, subject_id AS "subjectId"
+    FROM events
+    WHERE position < ${horizon} AND (position, partner_id, sequence)
+      > (${position}::bigint, ${partnerId}, ${sequence}::bigint)
+    ORDER BY position, partner_id, sequence LIMIT ${limit}`;
+  return rows.map(({ type, subjectId, ...row }) => ({
+    place: [row.position, row.partnerId, row.sequence],
+    type,
+    subjectId,
+  }));
 }

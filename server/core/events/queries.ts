@@ -3,6 +3,7 @@ import { assertPartner } from "../kernel/access";
 import type { Actor, Ctx, OfPartner, ReadDb } from "../kernel/actor";
 import { fail, refuse } from "../kernel/errors";
 import { EVENT_TYPE_NAMES, type EventType } from "../registry";
+import type { Place } from "./place";
 import { missingScope } from "./readable";
 import { EVENT_COLUMNS } from "./row";
 import type { After, EventPage } from "./schema";
@@ -130,20 +131,20 @@ function readRows(ctx: Ctx, { partnerId, from, types, limit }: Range): Promise<F
     WHERE event_counters.partner_id = ${partnerId} ORDER BY events.sequence`;
 }
 
-type Head = { sequence: number; type: string; subjectId: string };
+type Head = { place: Place; type: string; subjectId: string };
 
-/** Types and subjects of the partner's events after a sequence, oldest first. */
+/** Types and subjects of the partner's events after a place in its feed, oldest first. */
 export async function readHeads(
   db: ReadDb,
-  { partnerId, after, limit }: OfPartner & { after: number; limit: number },
+  { partnerId, after, limit }: OfPartner & { after: Place; limit: number },
 ): Promise<Head[]> {
   const rows = await db.event.findMany({
-    where: { partnerId, sequence: { gt: after } },
+    where: { partnerId, sequence: { gt: after[0] } },
     select: { sequence: true, type: true, subjectId: true },
     orderBy: { sequence: "asc" },
     take: limit,
   });
-  return rows.map((row) => ({ ...row, sequence: Number(row.sequence) }));
+  return rows.map(({ sequence, ...head }) => ({ ...head, place: [sequence, "", 0n] }));
 }
 
 /** The sequence of the latest event of each of these partners that has any. */

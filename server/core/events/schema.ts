@@ -101,6 +101,9 @@ const WAIT = `Must be an integer from 0 to ${MAX_EVENT_WAIT_SECONDS}.`;
 const toNumber = (wait: unknown) =>
   typeof wait === "string" && /^\d{1,9}$/.test(wait) ? Number(wait) : wait;
 const Wait = z.preprocess(toNumber, z.int(WAIT).min(0, WAIT).max(MAX_EVENT_WAIT_SECONDS, WAIT));
+const WaitSeconds = Wait.default(0).describe(
+  "If there are no such events yet, wait for up to so many seconds until there are, 0 to 30. Default: 0",
+);
 
 /** The query of the events of all partners. */
 export const PlatformEventQuery = z.strictObject({
@@ -108,11 +111,14 @@ export const PlatformEventQuery = z.strictObject({
     .string()
     .max(80)
     .optional()
-    .describe("`next_after` of the previous page, or the `cursor` of an event, exactly as given"),
+    .describe(
+      "`next_after` of the previous page, or the `cursor` of an event, exactly as given. `latest`: only events from now on. Default: from the oldest event that is kept",
+    ),
   types: Types.optional().describe(
     "Only these types, separated by commas: `account.*,payout.paid`. Default: all",
   ),
   limit: PageQuery.limit,
+  wait: WaitSeconds,
 });
 
 export const EventFilter = z.strictObject({
@@ -126,9 +132,7 @@ export const EventQuery = EventFilter.extend({
     "Only events after this one: `next_after` of the previous response, a sequence, or an event's id. `latest`: only events from now on. Default: from the oldest event that is kept",
   ),
   limit: PageQuery.limit,
-  wait: Wait.default(0).describe(
-    "If there are no such events yet, wait for up to so many seconds until there are, 0 to 30. Default: 0",
-  ),
+  wait: WaitSeconds,
 });
 export type EventQuery = z.infer<typeof EventQuery>;
 

@@ -1,12 +1,10 @@
+import { placeOfSequence } from "../../core/events/place";
 import { readableTypes, readFeed } from "../../core/events/queries";
 import { EventPage, EventQuery } from "../../core/events/schema";
 import type { Ctx } from "../../core/kernel/actor";
 import type { KeyRecord } from "../../core/keys/record";
 import { endpoint } from "../endpoint";
-import type { EventWait } from "../event-waits";
-
-/** After how many seconds a request for which there was no place to wait should be repeated. */
-const PAUSE_SECONDS = 5;
+import { type Feed, readFeedOrWait } from "../event-feed";
 
 const TAG = { name: "Events", description: "What has happened, in order." };
 
@@ -39,38 +37,31 @@ const listEvents = endpoint({
     has_more: false,
   },
   asksAgain: true,
-  run: async ({ ctx, key, query, openWait, askAgainAfter }) => {
-    const wait = await openWait(query.wait);
-    try {
-      const page = await readOrWait(ctx, { key, query, wait });
-      const isUnheld = wait === null && query.wait > 0 && page.data.length === 0;
-      if (isUnheld) askAgainAfter(Math.min(query.wait, PAUSE_SECONDS));
-      return page;
-    } finally {
-      wait?.close();
-    }
-  },
+  run: ({ ctx, query, ...tools }) => readFeedOrWait(tools, query.wait, feedOf(ctx, query)),
 });
 
-type Reading = { key: KeyRecord; query: EventQuery; wait: EventWait | null };
+type PartnersFeed = Feed<KeyRecord, EventQuery["after"], EventPage>;
 
-async function readOrWait(ctx: Ctx, { key, query, wait }: Reading): Promise<EventPage> {
-  const { limit, types } = query;
-  let { after } = query;
-  let current: Awaited<ReturnType<EventWait["next"]>> | null = null;
-  for (;;) {
-    const { id: keyId, partner, scopes } = current?.key ?? key;
-    const partnerId = partner.id;
-    const actor = { kind: "key", keyId, partnerId, scopes } as const;
-    const feed = { partnerId, after, types, limit };
-    const read = () => readFeed({ ...ctx, actor }, feed);
-    // Requests that wait for the same are answered with the same page.
-    const name = JSON.stringify([feed, scopes]);
-    const page = await (current === null ? read() : current.shared.once(name, read));
-    if (wait === null || current?.isOver || page.data.length > 0) return page;
-    after = { sequence: page.nextAfter };
-    current = await wait.next({ seen: page.nextAfter, types: readableTypes(actor, types) });
-  }
+function feedOf(ctx: Ctx, { after, types, limit }: EventQuery): PartnersFeed {
+  const of = ({ id: keyId, partner, scopes }: KeyRecord, from: EventQuery["after"]) => {
+    const actor = { kind: "key", keyId, partnerId: partner.id, scopes } as const;
+    return { actor, feed: { partnerId: partner.id, after: from, types, limit } };
+  };
+  return {
+    after,
+    name: (key, from) => JSON.stringify([of(key, from).feed, key.scopes]),
+    read: (key, from) => {
+      const { actor, feed } = of(key, from);
+      return readFeed({ ...ctx, actor }, feed);
+    },
+    next: (key, { nextAfter: sequence }) => ({
+      after: { sequence },
+      wanted: {
+        seen: placeOfSequence(sequence),
+        types: readableTypes(of(key, undefined).actor, types),
+      },
+    }),
+  };
 }
 
 export const EVENT_ENDPOINTS = [listEvents];

@@ -1,7 +1,10 @@
 import { z } from "zod";
-import { readPlatformFeed } from "../../core/events/platform";
+import { placeOf, readPlatformFeed } from "../../core/events/platform";
 import { Event, PlatformEventQuery } from "../../core/events/schema";
+import type { Ctx } from "../../core/kernel/actor";
+import type { PlatformKeyRecord } from "../../core/keys/record";
 import { type Endpoint, platformEndpoint } from "../endpoint";
+import { type Feed, readFeedOrWait } from "../event-feed";
 import { withPartner } from "./partner-code";
 
 const TAG = { name: "Events", description: "What has happened at all partners, in order." };
@@ -28,7 +31,7 @@ const listEvents = platformEndpoint({
   path: "/events",
   summary: "Read what has happened at all partners",
   description:
-    "Store `next_after` once you have processed a page, and pass it as `after` of the next request: you then see each event once and miss none. With `types`, a page may be empty although `has_more` is true. Events are kept for 90 days unless the platform says otherwise.",
+    "Store `next_after` once you have processed a page, and pass it as `after` of the next request: you then see each event once and miss none. With `types`, a page may be empty although `has_more` is true. With `wait`, a request without new events is held until there are some; if the server can't hold it, the response has `Retry-After`. Events are kept for 90 days unless the platform says otherwise.",
   scope: "events:read",
   query: PlatformEventQuery,
   returns: PlatformEventPage,
@@ -51,11 +54,34 @@ const listEvents = platformEndpoint({
     next_after: "8150/prt_01jd5n8k3v0000000000000000/4182",
     has_more: false,
   },
-  run: async ({ ctx, query }) => {
-    const { data, ...page } = await readPlatformFeed(ctx, query);
-    const events = data.map(({ event, cursor }) => ({ ...event, cursor }));
-    return { ...page, data: await withPartner(ctx, events) };
-  },
+  asksAgain: true,
+  run: ({ ctx, query, ...tools }) => readFeedOrWait(tools, query.wait, feedOf(ctx, query)),
 });
+
+type Query = z.infer<typeof PlatformEventQuery>;
+type Page = z.input<typeof PlatformEventPage>;
+
+function feedOf(
+  ctx: Ctx,
+  { after, types, limit }: Query,
+): Feed<PlatformKeyRecord, Query["after"], Page> {
+  return {
+    after,
+    name: (_key, from) => JSON.stringify([from, types, limit]),
+    read: async ({ id: keyId, scopes }, from) => {
+      const actor = { kind: "platform-key", keyId, scopes } as const;
+      const { data, ...page } = await readPlatformFeed(
+        { ...ctx, actor },
+        { after: from, types, limit },
+      );
+      const events = data.map(({ event, cursor }) => ({ ...event, cursor }));
+      return { ...page, data: await withPartner(ctx, events) };
+    },
+    next: (_key, { nextAfter }) => ({
+      after: nextAfter,
+      wanted: { seen: placeOf(nextAfter), types: types ?? null },
+    }),
+  };
+}
 
 export const PLATFORM_EVENT_ENDPOINTS: readonly Endpoint[] = [listEvents];

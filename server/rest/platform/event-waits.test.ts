@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createCustomer } from "../../core/customers/mutations";
+import { revokePlatformKey } from "../../core/platform-keys/mutations";
+import { openPlatform, type Platform } from "../../testing/platform";
+import { STANDS } from "../testing/stands";
+
+let platform: Platform;
+/** Another process of the same deployment. */
+let beside: Platform;
+beforeAll(async () => {
+  platform = await openPlatform({ hasOwnServer: true });
+  beside = await openPlatform({ hasOwnServer: true, beside: platform });
+});
+afterAll(async () => {
+  await beside.close();
+  await platform.close();
+});
+
+type Page = {
+  data: { type: string; partner: string; data: { external_id?: string } }[];
+  next_after: string;
+  has_more: boolean;
+};
+
+const newKey = () => STANDS.platform.newKey(platform, { id: "" });
+const get = (key: string, query: string) =>
+  platform.callPlatform(`/events?after=latest&${query}`, { key });
+
+/** Resolves once so many requests are held. */
+async function held(count = 1): Promise<void> {
+  while (platform.wiring.holds.stats().now < count) {
+    await new Promise((turn) => setImmediate(turn));
+  }
+}
+
+const addCustomer = (of: Platform, partnerId: string, externalId: string) =>
+  createCustomer(of.system, {
+    partnerId,
+    email: `${externalId}@example.com`,
+    externalId,
+    metadata: {},
+  });
+
+it("is answered with an event of any partner, written by this process or by another", async () => {
+  const { plaintext } = await newKey();
+  for (const [n, of] of [platform, beside].entries()) {
+    const partner = await platform.newPartner();
+    const request = get(plaintext, "wait=30&types=account.*");
+    await held();
+    // Of a type that it does not wait for.
+    await platform.newKey(partner);
+    await addCustomer(of, partner.id, `n${n}`);
+    const { data }: Page = await (await request).json();
+    expect(data).toMatchObject([{ partner: partner.code, data: { external_id: `n${n}` } }]);
+  }
+});
+
+it("misses no event that is committed while an earlier transaction is still running", async () => {
+  const { plaintext } = await newKey();
+  const [early, late] = [await platform.newPartner(), await platform.newPartner()];
+  const request = get(plaintext, "wait=30&types=account.*");
+  await held();
+  // Nothing signals the end of a transaction without events.
+  await beside.wiring.core.transact(async (tx) => {
+    await tx.partner.update({ where: { id: early.id }, data: { notes: "held" } });
+    await addCustomer(platform, late.id, "behind");
+  });
+  const { data }: Page = await (await request).json();
+  expect(data).toMatchObject([{ partner: late.code, data: { external_id: "behind" } }]);
+});
+
+it("is one of at most 20 of its key, and further ones are told when to ask again", async () => {
+  const { plaintext } = await newKey();
+  const requests = Array.from({ length: 20 }, () => get(plaintext, "wait=30&types=account.*"));
+  await held(20);
+  const further = await get(plaintext, "wait=30");
+  expect(further.headers.get("retry-after")).toBe("5");
+  expect((await further.json()).data).toEqual([]);
+  const partner = await platform.newPartner();
+  await addCustomer(platform, partner.id, "all");
+  for (const response of await Promise.all(requests)) {
+    expect((await response.json()).data).toMatchObject([{ partner: partner.code }]);
+  }
+});
+
+it("ends without events when its time is over, and continues from there", async () => {
+  const { plaintext } = await newKey();
+  const { data, next_after, has_more }: Page = await (await get(plaintext, "wait=1")).json();
+  expect([data, has_more]).toEqual([[], false]);
+  const partner = await platform.newPartner();
+  await addCustomer(platform, partner.id, "next");
+  const after = encodeURIComponent(next_after);
+  const next = await platform.callPlatform(`/events?wait=30&types=account.*&after=${after}`, {
+    key: plaintext,
+  });
+  expect((await next.json()).data).toMatchObject([{ partner: partner.code }]);
+});
+
+it("ends when its key is revoked, and when the server stops", async () => {
+  const [revoked, stopped] = [await newKey(), await newKey()];
+  const requests = [get(revoked.plaintext, "wait=30"), get(stopped.plaintext, "wait=30")];
+  await held(2);
+  await revokePlatformKey(beside.system, { keyId: revoked.id, after: "now" });
+  expect(await (await requests[0])?.json()).toMatchObject({ code: "revoked_api_key" });
+  platform.wiring.holds.end();
+  expect((await requests[1])?.status).toBe(200);
+});
