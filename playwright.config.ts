@@ -1,6 +1,7 @@
 import { defineConfig } from "playwright/test";
 import { chromiumOptions } from "./e2e/support/chromium";
 import { findStage } from "./e2e/support/stage";
+import { WORKERS } from "./server/testing/extent";
 
 const baseURL = findStage()?.url;
 
@@ -16,7 +17,7 @@ export default defineConfig({
   forbidOnly: true,
   // e2e/run.ts retries a failed file once and lists at the end the tests that passed only then.
   retries: 0,
-  workers: 2,
+  workers: WORKERS,
   // The machine may be shared, and unit tests run at the same time.
   timeout: 240_000,
   expect: { timeout: 30_000 },

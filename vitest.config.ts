@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { WORKERS } from "./server/testing/extent";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 
@@ -151,7 +152,7 @@ const UNITS = ["server/**/*.test.ts", "app/**/*.test.ts"];
 export default defineConfig({
   test: {
     globalSetup: ["e2e/support/vitest-setup.ts"],
-    maxWorkers: 2,
+    maxWorkers: WORKERS,
     passWithNoTests: false,
     sequence: { sequencer: LongestFirst },
     projects: [

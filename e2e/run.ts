@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isThorough } from "../server/testing/extent";
+import { isThorough, WORKERS } from "../server/testing/extent";
 import { provide, type Tool } from "../server/testing/packages";
 import { releaseEverything } from "../server/testing/processes";
 import { execute, type Outcome, stopExecuting } from "./support/execute";
@@ -137,18 +137,18 @@ async function runTests(
 const BESIDE = 5;
 const quick = vitest("unit and integration tests, the quick ones", {
   projects: ["quick"],
-  workers: 2,
+  workers: WORKERS,
   niceness: 0,
 });
 const allUnits = vitest("unit and integration tests", {
   projects: ["long", "quick"],
-  workers: 2,
+  workers: WORKERS,
   niceness: BESIDE,
 });
 const processes = vitest("process tests", {
   projects: isThorough ? ["processes", "thorough"] : ["processes"],
   // Most of the time they wait.
-  workers: 3,
+  workers: WORKERS + 1,
   niceness: 0,
 });
 
@@ -168,7 +168,9 @@ const browser: Step = {
     const program = { command: join(BIN, "playwright"), niceness: BESIDE };
     return tryTwice((failed) => {
       // Playwright runs single tests again: those of one file may be a hundred.
-      const args = ["test", ...(failed.length > 0 ? ["--last-failed"] : [])];
+      // The tag of rarer cases of what another test of the file shows.
+      const which = isThorough ? [] : ["--grep-invert=@rare"];
+      const args = ["test", ...which, ...(failed.length > 0 ? ["--last-failed"] : [])];
       return runTests(join(REPORT, "playwright.json"), { ...program, args });
     });
   },

@@ -33,7 +33,7 @@ test("an alert is created, listed, edited and deleted", async ({ page, people })
   await expect(page.getByText("No alerts yet")).toBeVisible();
 });
 
-test("an alert about a rule that exists, and about webhooks without an endpoint, says why not", async ({
+test("an alert about a rule that exists, and about webhooks without an endpoint, says why not @rare", async ({
   page,
   people,
 }) => {

@@ -75,7 +75,7 @@ test("a refund leads to its charge, and the charge to its refunds", async ({ pag
   await expect(page).toHaveURL(at(`/payouts?payout=${adjustment.id}`));
 });
 
-test("filters are in the URL, also the customer's, and can be cleared", async ({
+test("filters are in the URL, also the customer's, and can be cleared @rare", async ({
   page,
   people,
 }) => {
@@ -153,7 +153,7 @@ test("numbers on a customer's page and in metrics lead to the charges that they 
   }
 });
 
-test("another partner's payout and charge are not found", async ({ page, people }) => {
+test("another partner's payout and charge are not found @rare", async ({ page, people }) => {
   const [mine, theirs] = [await people.team(), await people.team()];
   const { original } = await sell(people, theirs, "2021-05");
   await signIn(page, mine.owner, `/charges?payout=${original.id}`);

@@ -40,7 +40,7 @@ test("an operator transfers a customer: its charges stay with the old partner", 
   await expect(theirs.getByText("Customer not found")).toBeVisible();
 });
 
-test("a customer with the same email at the new partner prevents the transfer", async ({
+test("a customer with the same email at the new partner prevents the transfer @rare", async ({
   page,
   people,
 }) => {

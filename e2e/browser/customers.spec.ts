@@ -46,7 +46,7 @@ test("a customer is created, opened and found again", async ({ page, people }) =
   await expect(page).toHaveURL(/\/customers$/);
 });
 
-test("a taken email links to the existing customer", async ({ page, people }) => {
+test("a taken email links to the existing customer @rare", async ({ page, people }) => {
   const team = await people.team();
   const { id } = await people.business.customer(team, { email: "one@example.com" });
   await signIn(page, team.owner, "/customers?new=true");
@@ -193,7 +193,7 @@ test("a customer is anonymized after its email was typed, and the name is gone",
   await expect(rowOf(page, "Anonymized customer")).toBeVisible();
 });
 
-test("pages through a long list, each customer once", async ({ page, people }) => {
+test("pages through a long list, each customer once @rare", async ({ page, people }) => {
   const team = await people.team();
   for (let i = 0; i < 30; i++) {
     await people.business.customer(team, { email: `c${i}@example.com` });
@@ -234,7 +234,7 @@ test("a customer's page shows its charges and their totals per currency", async 
   await expect(page.getByRole("tooltip")).toContainText("2026-03-04 05:06:07 UTC");
 });
 
-test("another partner's customer is not found", async ({ page, people }) => {
+test("another partner's customer is not found @rare", async ({ page, people }) => {
   const [mine, theirs] = [await people.team(), await people.team()];
   const { id } = await people.business.customer(theirs, { email: "theirs@example.com" });
   await signIn(page, mine.owner);
@@ -244,7 +244,7 @@ test("another partner's customer is not found", async ({ page, people }) => {
   }
 });
 
-test("a viewer can't change a customer", async ({ page, people }) => {
+test("a viewer can't change a customer @rare", async ({ page, people }) => {
   const team = await people.team();
   const { id } = await people.business.customer(team, { email: "only@example.com" });
   await signIn(page, await people.member(team, "viewer"), `/customers/${id}`);
@@ -253,7 +253,7 @@ test("a viewer can't change a customer", async ({ page, people }) => {
   await expect(page.getByRole("button", { name: /^Actions for/ })).toHaveCount(0);
 });
 
-test("a viewer sees no Create customer button", async ({ page, people }) => {
+test("a viewer sees no Create customer button @rare", async ({ page, people }) => {
   const team = await people.team();
   await signIn(page, await people.member(team, "viewer"), "/customers?new=true");
   await expect(page.getByText("No customers yet")).toBeVisible();

@@ -40,7 +40,7 @@ test("lists every endpoint with its scope, errors and samples", async ({ page })
   }
 });
 
-test("every link within the page and to the error codes works", async ({ page }) => {
+test("every link within the page and to the error codes works @rare", async ({ page }) => {
   await page.goto("/docs");
   const dead = await page.evaluate(() =>
     [...document.querySelectorAll<HTMLAnchorElement>('a[href^="#"]')]
@@ -113,7 +113,7 @@ test("search finds an endpoint by path, field or error", async ({ page }) => {
   await expect(links.first()).toBeVisible();
 });
 
-test("the copy button copies the shown sample in the selected language", async ({ page }) => {
+test("the copy button copies the shown sample in the selected language @rare", async ({ page }) => {
   await page.goto("/docs");
   const section = sectionOf(page, "Create a customer");
   for (const language of LANGUAGES) {
@@ -131,7 +131,7 @@ test("the copy button copies the shown sample in the selected language", async (
   await expect(other.getByRole("tabpanel")).toContainText("curl_init");
 });
 
-test("every code block can be copied, on the reference, the guide and the error codes", async ({
+test("every code block can be copied, on the reference, the guide and the error codes @rare", async ({
   page,
 }) => {
   for (const [path, fewest] of [
@@ -161,7 +161,7 @@ test("the page contains no key and shows the URL of its own API", async ({ page,
   );
 });
 
-test("the OpenAPI document and the TypeScript client can be downloaded", async ({
+test("the OpenAPI document and the TypeScript client can be downloaded @rare", async ({
   page,
   request,
 }) => {
@@ -177,7 +177,7 @@ test("the OpenAPI document and the TypeScript client can be downloaded", async (
   }
 });
 
-test("print hides the navigation and keeps the reference", async ({ page }) => {
+test("print hides the navigation and keeps the reference @rare", async ({ page }) => {
   await page.goto("/docs");
   await page.emulateMedia({ media: "print" });
   await expect(contents(page)).toBeHidden();
@@ -185,7 +185,7 @@ test("print hides the navigation and keeps the reference", async ({ page }) => {
   await expect(sectionOf(page, "Create a customer").getByRole("tabpanel")).toBeVisible();
 });
 
-test("on a narrow screen, the contents open over the page on request", async ({ page }) => {
+test("on a narrow screen, the contents open over the page on request @rare", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/docs");
   const link = contents(page).getByRole("link", { name: "Create a customer" });

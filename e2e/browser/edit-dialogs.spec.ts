@@ -122,7 +122,7 @@ test("every edit dialog of a partner opens on the saved state and can't be sent 
   });
 });
 
-test("every edit dialog of the console opens on the saved state and can't be sent unchanged", async ({
+test("every edit dialog of the console opens on the saved state and can't be sent unchanged @rare", async ({
   page,
   people,
 }) => {
@@ -218,7 +218,7 @@ async function tradingTeam(people: People): Promise<{ team: Team; customLimit: s
   return { team, customLimit: customLimit.key.label };
 }
 
-test("an expiration is removed only by choosing Never, and a date must be chosen", async ({
+test("an expiration is removed only by choosing Never, and a date must be chosen @rare", async ({
   page,
   people,
 }) => {

@@ -188,7 +188,7 @@ test("a rotation shows the traffic of both keys and when the old one is safe to 
   await expect(page.getByRole("button", { name: "Rename" })).toHaveCount(0);
 });
 
-test("a suspended partner can only remove scopes and revoke", async ({ page, people }) => {
+test("a suspended partner can only remove scopes and revoke @rare", async ({ page, people }) => {
   const team = await people.team();
   const { key } = await people.issue(team, { label: "Frozen", scopes: ["prices:read"] });
   await people.suspend(team);
@@ -207,7 +207,7 @@ test("a suspended partner can only remove scopes and revoke", async ({ page, peo
   await expect(section(page, "Scopes")).toContainText("No scopes. This key can only call GET /me");
 });
 
-test("a viewer sees the whole key without buttons, and another partner's key is not found", async ({
+test("a viewer sees the whole key without buttons, and another partner's key is not found @rare", async ({
   page,
   people,
 }) => {
@@ -223,7 +223,7 @@ test("a viewer sees the whole key without buttons, and another partner's key is 
   await expect(page.getByText("Key not found")).toBeVisible();
 });
 
-test("keys are found by part of their name and by filters", async ({ page, people }) => {
+test("keys are found by part of their name and by filters @rare", async ({ page, people }) => {
   const team = await people.team();
   const soon = new Date(Date.now() + 5 * 86_400_000);
   await people.issue(team, { label: "Ends soon", expiresAt: soon });

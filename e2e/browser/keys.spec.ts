@@ -50,7 +50,7 @@ test("a new key is created and copied, and its first request is confirmed", asyn
   await expect(row).toContainText("expires in 90 days");
 });
 
-test("closing the dialog before the key is copied asks for confirmation once", async ({
+test("closing the dialog before the key is copied asks for confirmation once @rare", async ({
   page,
   people,
 }) => {
@@ -108,7 +108,7 @@ test("a key can be scheduled to be revoked, and the time brought forward", async
   expect((await callApi(plaintext)).status).toBe(401);
 });
 
-test("a revoke that waits for other servers says so", async ({ page, people }) => {
+test("a revoke that waits for other servers says so @rare", async ({ page, people }) => {
   const team = await people.team();
   await people.issue(team, { label: "Slow" });
   await signIn(page, team.owner);
@@ -130,7 +130,7 @@ test("a revoke that waits for other servers says so", async ({ page, people }) =
   await expect(page.getByText("Slow revoked")).toBeVisible();
 });
 
-test("a change that had to wait until no server uses the old data says why it took longer", async ({
+test("a change that had to wait until no server uses the old data says why it took longer @rare", async ({
   page,
   people,
 }) => {
@@ -183,7 +183,7 @@ test("rotation: both keys work until the old one is revoked", async ({ page, peo
   expect((await callApi(successor)).status).toBe(200);
 });
 
-test("a double-click creates one key", async ({ page, people }) => {
+test("a double-click creates one key @rare", async ({ page, people }) => {
   await signIn(page, (await people.team()).owner);
   await page.getByRole("button", { name: "New key" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("Only one");
@@ -194,7 +194,7 @@ test("a double-click creates one key", async ({ page, people }) => {
   await expect(rowOf(page, "Only one")).toHaveCount(1);
 });
 
-test("a key without a name, without a choice of scopes or with an expiration in the past is not created", async ({
+test("a key without a name, without a choice of scopes or with an expiration in the past is not created @rare", async ({
   page,
   people,
 }) => {

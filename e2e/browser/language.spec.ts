@@ -2,7 +2,7 @@ import { expect } from "playwright/test";
 import { signIn } from "./people";
 import { test } from "./test";
 
-test("on a phone a sentence of the audit log is not cut, and the header says whose pages these are", async ({
+test("on a phone a sentence of the audit log is not cut, and the header says whose pages these are @rare", async ({
   page,
   people,
 }) => {
@@ -26,7 +26,7 @@ test("on a phone a sentence of the audit log is not cut, and the header says who
   await expect(page.getByRole("banner")).toContainText(name);
 });
 
-test("numbers and dates are in English with Latin digits, whatever the browser's language", async ({
+test("numbers and dates are in English with Latin digits, whatever the browser's language @rare", async ({
   people,
   openElsewhere,
 }) => {

@@ -110,7 +110,7 @@ test("an operator declines with a message, the partner reads it and can request 
   await expect(row).toContainText("Requested 400/min");
 });
 
-test("a request at or below the current limit, or without a reason, is not sent", async ({
+test("a request at or below the current limit, or without a reason, is not sent @rare", async ({
   page,
   people,
 }) => {
@@ -132,7 +132,7 @@ test("a request at or below the current limit, or without a reason, is not sent"
   await expect(rowOf(page, "Modest")).not.toContainText("Requested");
 });
 
-test("the second of two concurrent requests gets an error and shows the first", async ({
+test("the second of two concurrent requests gets an error and shows the first @rare", async ({
   page,
   people,
 }) => {
@@ -149,7 +149,7 @@ test("the second of two concurrent requests gets an error and shows the first", 
   await expect(rowOf(page, "Shared")).toContainText("Requested 900/min");
 });
 
-test("a viewer sees the status of a request, but no button", async ({ page, people }) => {
+test("a viewer sees the status of a request, but no button @rare", async ({ page, people }) => {
   const team = await people.team();
   const { key } = await people.issue(team, { label: "Look only" });
   await people.issue(team, { label: "Untouched" });
@@ -160,7 +160,7 @@ test("a viewer sees the status of a request, but no button", async ({ page, peop
   await expect(page.getByRole("button", { name: /^Actions for/ })).toHaveCount(0);
 });
 
-test("a suspended partner can't request a limit and sees why", async ({ page, people }) => {
+test("a suspended partner can't request a limit and sees why @rare", async ({ page, people }) => {
   const team = await people.team();
   await people.issue(team, { label: "Frozen" });
   await signIn(page, team.owner);

@@ -76,7 +76,7 @@ test(`no row of a list is higher than ${MAX_ROW_PX} px, whatever it holds`, asyn
   ]);
 });
 
-test("on a phone 25 rows of the log take less than 2,500 px, and are a table for screen readers", async ({
+test("on a phone 25 rows of the log take less than 2,500 px, and are a table for screen readers @rare", async ({
   page,
   people,
 }) => {
@@ -103,7 +103,7 @@ test("on a phone 25 rows of the log take less than 2,500 px, and are a table for
   expect(count("cell")).toBeGreaterThanOrEqual(25 * 3);
 });
 
-test("the filters of the log are in one row; on a phone they are behind a button that counts them", async ({
+test("the filters of the log are in one row; on a phone they are behind a button that counts them @rare", async ({
   page,
   people,
 }) => {
@@ -152,7 +152,7 @@ test("a press on a column's header sorts the whole list, and the address keeps t
   expect(await names(page)).toEqual(["gamma", "beta", "Alpha"]);
 });
 
-test("chosen columns are remembered in the browser", async ({ page, people }) => {
+test("chosen columns are remembered in the browser @rare", async ({ page, people }) => {
   const team = await people.team();
   await people.issue(team, { label: "Any" });
   await signIn(page, team.owner);

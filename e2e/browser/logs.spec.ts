@@ -42,7 +42,7 @@ test("a pasted request ID finds the failed request, its explanation and its docu
   await expect(drawer).toBeHidden();
 });
 
-test("a 404 shows the requested path, and its drawer leads to adjacent requests by button and key", async ({
+test("a 404 shows the requested path, and its drawer leads to adjacent requests by button and key @rare", async ({
   page,
   people,
 }) => {
@@ -121,7 +121,7 @@ test("filters narrow the log, are in the URL and apply to the export", async ({ 
   await expect(page.getByText("No matching requests")).toBeVisible();
 });
 
-test("new requests are announced and shown only on click", async ({ page, people }) => {
+test("new requests are announced and shown only on click @rare", async ({ page, people }) => {
   const team = await people.team();
   const { key } = await people.issue(team, { label: "Busy" });
   await people.called(key, { status: 200, route: "/prices", times: 2 });
@@ -139,7 +139,7 @@ test("new requests are announced and shown only on click", async ({ page, people
   await expect(news).toBeHidden();
 });
 
-test("another partner's request is not found", async ({ page, people }) => {
+test("another partner's request is not found @rare", async ({ page, people }) => {
   const [mine, theirs] = [await people.team(), await people.team()];
   const { key } = await people.issue(theirs, { label: "Not yours" });
   const [id] = await people.called(key, { status: 200 });

@@ -135,7 +135,7 @@ async function fills(page: Page, selectors: readonly string[]): Promise<Set<stri
   return new Set(found);
 }
 
-test("with forced colors, everything remains distinguishable", async ({ page, people }) => {
+test("with forced colors, everything remains distinguishable @rare", async ({ page, people }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await signIn(page, (await busyTeam(people)).owner, "/overview");
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();

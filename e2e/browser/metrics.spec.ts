@@ -48,7 +48,10 @@ test("shows a period and the previous one, per currency, as charts and tables", 
   await expect(figures.getByText("New", { exact: true })).toHaveCount(0);
 });
 
-test("range and interval are in the URL and apply to the export", async ({ page, people }) => {
+test("range and interval are in the URL and apply to the export @rare", async ({
+  page,
+  people,
+}) => {
   const team = await people.team();
   await trade(people, team);
   await signIn(page, team.owner, "/metrics?range=12m");
@@ -87,12 +90,12 @@ test("range and interval are in the URL and apply to the export", async ({ page,
   await expect(page.getByRole("list", { name: "Totals" })).toContainText("€30.00");
 });
 
-test("shows an empty state without data", async ({ page, people }) => {
+test("shows an empty state without data @rare", async ({ page, people }) => {
   await signIn(page, (await people.team()).owner, "/metrics");
   await expect(page.getByText("No data for this period")).toBeVisible();
 });
 
-test("axis labels never overlap, in any range at any width", async ({ page, people }) => {
+test("axis labels never overlap, in any range at any width @rare", async ({ page, people }) => {
   const team = await people.team();
   const { key } = await people.issue(team, { label: "Charted" });
   await people.called(key, { status: 200, hoursAgo: 2 });
@@ -117,7 +120,7 @@ test("axis labels never overlap, in any range at any width", async ({ page, peop
   }
 });
 
-test("marks an incomplete day instead of drawing it as a drop", async ({ page, people }) => {
+test("marks an incomplete day instead of drawing it as a drop @rare", async ({ page, people }) => {
   const team = await people.team();
   await trade(people, team);
   await signIn(page, team.owner, "/metrics");
@@ -139,7 +142,7 @@ test("marks an incomplete day instead of drawing it as a drop", async ({ page, p
   await expect(page.locator("[data-unfinished]")).toHaveCount(0);
 });
 
-test("with refunds there are charts of refunded and of net revenue, also below zero", async ({
+test("with refunds there are charts of refunded and of net revenue, also below zero @rare", async ({
   page,
   people,
 }) => {

@@ -43,7 +43,7 @@ for (const { path, open, field } of PARTS) {
   });
 }
 
-test("Ctrl+K: what is typed on the page stays if the palette's script is missing", async ({
+test("Ctrl+K: what is typed on the page stays if the palette's script is missing @rare", async ({
   page,
   people,
 }) => {
@@ -62,7 +62,7 @@ test("Ctrl+K: what is typed on the page stays if the palette's script is missing
   await expect(field).toHaveValue("typed before and after");
 });
 
-test("a request for a script that fails once is repeated, and nobody notices", async ({
+test("a request for a script that fails once is repeated, and nobody notices @rare", async ({
   page,
   people,
 }) => {
@@ -109,7 +109,7 @@ test("New key: what was typed before a new release is there after Reload, once",
   expect(await draftsIn(page)).not.toContain("Typed");
 });
 
-test("New customer: what was typed is there after Reload, with added fields, and not a second time", async ({
+test("New customer: what was typed is there after Reload, with added fields, and not a second time @rare", async ({
   page,
   people,
 }) => {
@@ -133,7 +133,7 @@ test("New customer: what was typed is there after Reload, with added fields, and
   await expect(page.getByRole("heading", { name: "typed@example.com" })).toBeVisible();
 });
 
-test("a dialog from a row's menu is open again after Reload, with what was typed", async ({
+test("a dialog from a row's menu is open again after Reload, with what was typed @rare", async ({
   page,
   people,
 }) => {
@@ -152,7 +152,7 @@ test("a dialog from a row's menu is open again after Reload, with what was typed
   await expect(dialog).toBeHidden();
 });
 
-test("what was typed is for the same person only, for ten minutes, until sign-out", async ({
+test("what was typed is for the same person only, for ten minutes, until sign-out @rare", async ({
   page,
   people,
 }) => {

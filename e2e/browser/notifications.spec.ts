@@ -87,7 +87,7 @@ test("operators see a request for a limit, and that it is resolved once it is de
   await shows("Resolved");
 });
 
-test("without mail, members see no choices of emails, and operators why", async ({
+test("without mail, members see no choices of emails, and operators why @rare", async ({
   page,
   people,
   openElsewhere,

@@ -82,7 +82,7 @@ test("two tabs with two partners don't mix their data", async ({ page, context, 
   await expect(page.getByText("second@seen.example")).toHaveCount(0);
 });
 
-test("an operator's export on a partner's page contains the partner's data", async ({
+test("an operator's export on a partner's page contains the partner's data @rare", async ({
   page,
   people,
 }) => {
@@ -96,7 +96,7 @@ test("an operator's export on a partner's page contains the partner's data", asy
   expect(text).not.toContain("other@exported.example");
 });
 
-test("another partner's users can't open the pages", async ({ page, people }) => {
+test("another partner's users can't open the pages @rare", async ({ page, people }) => {
   const [mine, theirs] = [await people.team(), await people.team("Not Yours")];
   const { key } = await people.issue(theirs, { label: "Hidden" });
   await signIn(page, mine.owner);
@@ -116,7 +116,7 @@ const landing = async (page: Page, path: string) => {
   return pathname + search;
 };
 
-test("addresses without the partner redirect to the user's own and keep filters and IDs", async ({
+test("addresses without the partner redirect to the user's own and keep filters and IDs @rare", async ({
   page,
   people,
   openElsewhere,

@@ -82,7 +82,7 @@ test("a new partner's invite link and first key work, and are not stored anywher
   await expect(owner.getByRole("button", { name: `owner@${code}.example` })).toBeVisible();
 });
 
-test("New partner creates no key unless asked to, and its button is visible on a laptop", async ({
+test("New partner creates no key unless asked to, and its button is visible on a laptop @rare", async ({
   page,
   people,
 }) => {
@@ -104,7 +104,7 @@ test("New partner creates no key unless asked to, and its button is visible on a
   await expect(page.getByText("0 of 50")).toBeVisible();
 });
 
-test("a taken code is reported at its field", async ({ page, people }) => {
+test("a taken code is reported at its field @rare", async ({ page, people }) => {
   const team = await people.team();
   await signIn(page, await people.operator());
   await page.goto("/operator/partners?new=true");
@@ -181,7 +181,7 @@ test("support finds an error by the request ID of its response", async ({ page, 
   await expect(rowOf(page, "Narrow")).toHaveCount(1);
 });
 
-test("a limit request can be reviewed on the partner's page", async ({ page, people }) => {
+test("a limit request can be reviewed on the partner's page @rare", async ({ page, people }) => {
   const team = await people.team(unique("Asking"));
   const { key } = await people.issue(team, { label: "Growing" });
   await people.askForMore(key.id, 900, "More shops.");
@@ -192,7 +192,10 @@ test("a limit request can be reviewed on the partner's page", async ({ page, peo
   await expect(page.getByRole("heading", { name: "Pending limit requests" })).toBeHidden();
 });
 
-test("an operator sees the partner's own pages, without secrets", async ({ page, people }) => {
+test("an operator sees the partner's own pages, without secrets @rare", async ({
+  page,
+  people,
+}) => {
   const team = await people.team(unique("Whole"));
   const { plaintext } = await people.issue(team, { label: "Only" });
   await people.business.customer(team, { email: "ada@whole.example", name: "Ada" });
@@ -213,7 +216,7 @@ test("an operator sees the partner's own pages, without secrets", async ({ page,
   await expect(page.getByRole("heading", { name: "Partners" })).toBeVisible();
 });
 
-test("an unknown partner is not found, and the operator keeps the navigation", async ({
+test("an unknown partner is not found, and the operator keeps the navigation @rare", async ({
   page,
   people,
 }) => {
@@ -230,7 +233,7 @@ test("an unknown partner is not found, and the operator keeps the navigation", a
   }
 });
 
-test("a member who opens another partner's page keeps their own navigation", async ({
+test("a member who opens another partner's page keeps their own navigation @rare", async ({
   page,
   people,
 }) => {

@@ -64,7 +64,10 @@ test("a month is previewed and closed as previewed, then its payouts are marked 
   await expect(rowOf(page, "adjustment")).toContainText("€22.50");
 });
 
-test("a month that is not over can be previewed, but not closed", async ({ page, people }) => {
+test("a month that is not over can be previewed, but not closed @rare", async ({
+  page,
+  people,
+}) => {
   const month = new Date().toISOString().slice(0, 7);
   const team = await people.team("Under Way");
   const product = await people.business.product("Of today");

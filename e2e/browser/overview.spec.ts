@@ -57,7 +57,10 @@ test("items that need attention come first and link to the fix", async ({ page, 
   await expect(page.locator("tbody").getByRole("row")).toHaveCount(4);
 });
 
-test("a suspended partner sees the reason and can still revoke keys", async ({ page, people }) => {
+test("a suspended partner sees the reason and can still revoke keys @rare", async ({
+  page,
+  people,
+}) => {
   const team = await people.team();
   const { key } = await people.issue(team, { label: "Frozen", scopes: ["prices:read"] });
   await people.suspend(team, "Unpaid since March");
@@ -147,7 +150,7 @@ test("every figure matches the list it links to", async ({ page, people }) => {
   await expect(page.getByRole("table").locator("tbody tr")).toHaveCount(3);
 });
 
-test("the latest payout is a month's payout, not an adjustment", async ({ page, people }) => {
+test("the latest payout is a month's payout, not an adjustment @rare", async ({ page, people }) => {
   const team = await people.team("Adjusted");
   const { business } = people;
   const product = await business.product("Adjusted");

@@ -42,7 +42,7 @@ test("finds everything by name from the keyboard", async ({ page, people }) => {
   await expect(palette).toBeHidden();
 });
 
-test("an entry that the user has moved to stays selected when results arrive", async ({
+test("an entry that the user has moved to stays selected when results arrive @rare", async ({
   page,
   people,
 }) => {
@@ -160,7 +160,7 @@ test("keyboard shortcuts open pages, are listed and can be turned off", async ({
   await expect(page).toHaveURL(/\/customers/);
 });
 
-test("text typed before the palette has loaded is searched for and triggers no shortcut", async ({
+test("text typed before the palette has loaded is searched for and triggers no shortcut @rare", async ({
   page,
   people,
 }) => {
@@ -193,7 +193,7 @@ test("text typed before the palette has loaded is searched for and triggers no s
   await expect(field).toHaveValue("limit");
 });
 
-test("shows a viewer no create commands and an operator no partner pages", async ({
+test("shows a viewer no create commands and an operator no partner pages @rare", async ({
   page,
   people,
 }) => {

@@ -36,7 +36,7 @@ test("a link's token disappears from the URL immediately and is never sent in on
   expect(urls.filter((url) => url.includes(token) && !url.includes("/welcome#"))).toEqual([]);
 });
 
-test("a used or invalid link is explained", async ({ page, people }) => {
+test("a used or invalid link is explained @rare", async ({ page, people }) => {
   const team = await people.team();
   const { token } = await people.invite(team, `new@${team.code}.example`);
   await page.goto(`/welcome#${token}`);

@@ -61,7 +61,7 @@ test("an owner adds details by keyboard, sees errors beside the fields, and canc
   await expect(page.getByRole("table", { name: "History" })).toContainText("Canceled");
 });
 
-test("other countries take a text, and a second change replaces the one that waits", async ({
+test("other countries take a text, and a second change replaces the one that waits @rare", async ({
   page,
   people,
 }) => {
@@ -83,7 +83,7 @@ test("other countries take a text, and a second change replaces the one that wai
   await expect(rows.nth(1)).toContainText("Canceled");
 });
 
-test("a viewer sees them masked and can't change them; an operator can cancel", async ({
+test("a viewer sees them masked and can't change them; an operator can cancel @rare", async ({
   page,
   people,
   openElsewhere,

@@ -55,7 +55,7 @@ test("a payout shows how its amount was calculated, and its adjustment", async (
   await expect(drawer).toContainText("SEPA 7");
 });
 
-test("the filter is in the URL and applies to the export", async ({ page, people }) => {
+test("the filter is in the URL and applies to the export @rare", async ({ page, people }) => {
   const { business } = people;
   const team = await people.team();
   const { id: customerId } = await business.customer(team, { email: "pays@example.com" });
@@ -80,7 +80,7 @@ test("the filter is in the URL and applies to the export", async ({ page, people
   expect(rows[1]).toEqual(expect.arrayContaining(["2024-04", "KWD", "10.000", "2.250", "failed"]));
 });
 
-test("another partner's payout is not found", async ({ page, people }) => {
+test("another partner's payout is not found @rare", async ({ page, people }) => {
   const { business } = people;
   const [mine, theirs] = [await people.team(), await people.team()];
   const { id: customerId } = await business.customer(theirs, { email: "theirs@example.com" });

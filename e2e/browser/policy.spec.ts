@@ -77,7 +77,7 @@ test("so does every page behind sign-in and every export", async ({ page, people
   }
 });
 
-test("an export of several kilobytes is readable CSV", async ({ page, people }) => {
+test("an export of several kilobytes is readable CSV @rare", async ({ page, people }) => {
   const team = await people.team();
   const name = "N".repeat(200);
   for (let n = 0; n < 10; n++) {

@@ -75,7 +75,7 @@ test("a price that someone else has changed in the meantime is not overwritten",
   await expect(page.getByRole("dialog").getByRole("listitem")).toHaveCount(3);
 });
 
-test("Escape cancels an edit", async ({ page, people }) => {
+test("Escape cancels an edit @rare", async ({ page, people }) => {
   const team = await people.team();
   const { code, name } = await people.business.product(`Backup ${Date.now()}`);
   await signIn(page, team.owner, "/prices");
@@ -88,7 +88,7 @@ test("Escape cancels an edit", async ({ page, people }) => {
   await expect(edit).toContainText("Default");
 });
 
-test("a viewer sees the prices", async ({ page, people }) => {
+test("a viewer sees the prices @rare", async ({ page, people }) => {
   const team = await people.team();
   const { code } = await people.business.product(`Certificate ${Date.now()}`);
   await signIn(page, await people.member(team, "viewer"), "/prices");

@@ -148,7 +148,7 @@ test("a partner is terminated for good, after its code was typed", async ({
   await expect(theirs.getByRole("button", { name: "Add payout details" })).toBeVisible();
 });
 
-test("another partner's key is not found, on its page and through its procedures", async ({
+test("another partner's key is not found, on its page and through its procedures @rare", async ({
   page,
   people,
 }) => {

@@ -71,7 +71,7 @@ test("an owner sets up two-factor authentication and signs in with an app code a
   await expect(page.getByText("9 recovery codes left.")).toBeVisible();
 });
 
-test("turning off two-factor authentication requires password and code", async ({
+test("turning off two-factor authentication requires password and code @rare", async ({
   page,
   people,
 }) => {

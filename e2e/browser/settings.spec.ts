@@ -29,7 +29,7 @@ test("an owner sets the branding, and GET /me returns it immediately", async ({ 
   );
 });
 
-test("other roles see the branding without buttons", async ({ page, people }) => {
+test("other roles see the branding without buttons @rare", async ({ page, people }) => {
   const team = await people.team();
   await signIn(page, await people.member(team, "developer"), "/settings/profile");
   await expect(page.getByText("Only owners can edit branding.")).toBeVisible();
@@ -37,7 +37,7 @@ test("other roles see the branding without buttons", async ({ page, people }) =>
   await expect(page.getByRole("button", { name: "Save branding" })).toHaveCount(0);
 });
 
-test("operators have account settings only", async ({ page, people }) => {
+test("operators have account settings only @rare", async ({ page, people }) => {
   await signIn(page, await people.operator(), "/settings");
   await expect(page).toHaveURL("/account");
   await expect(page.getByRole("navigation", { name: "Settings" })).toHaveCount(0);

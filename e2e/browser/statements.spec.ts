@@ -44,7 +44,7 @@ test("a partner opens a statement, saves it as PDF and CSV, and prints only the 
   await expect(page.getByRole("navigation").first()).toBeHidden();
 });
 
-test("statements have the text about taxes that an operator has set for the partner", async ({
+test("statements have the text about taxes that an operator has set for the partner @rare", async ({
   page,
   people,
   openElsewhere,

@@ -53,7 +53,7 @@ test("an owner invites a user by link, who signs in, is made an owner and is rem
   await expect(other).toHaveURL(/\/sign-in/);
 });
 
-test("a revoked invite's link no longer works", async ({ page, people }) => {
+test("a revoked invite's link no longer works @rare", async ({ page, people }) => {
   const team = await people.team();
   const email = `late@${team.code}.example`;
   const { token } = await people.invite(team, email);
@@ -117,7 +117,7 @@ test("a sensitive action asks for the password if the last authentication is old
   await expect(memberRow(page, member.email), "it is not asked for again").toHaveCount(0);
 });
 
-test("an owner with two-factor authentication confirms with a code or the password", async ({
+test("an owner with two-factor authentication confirms with a code or the password @rare", async ({
   page,
   people,
 }) => {
@@ -137,7 +137,7 @@ test("an owner with two-factor authentication confirms with a code or the passwo
   await expect(page.getByText(/\/welcome#/)).toBeVisible();
 });
 
-test("a team's open links are listed with their creator and can be revoked", async ({
+test("a team's open links are listed with their creator and can be revoked @rare", async ({
   page,
   people,
 }) => {

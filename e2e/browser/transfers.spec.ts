@@ -127,7 +127,7 @@ function gate(): { open: () => void; passed: Promise<void> } {
   return { open, passed };
 }
 
-test("a long run shows its progress, and names the partners whose amount has changed meanwhile", async ({
+test("a long run shows its progress, and names the partners whose amount has changed meanwhile @rare", async ({
   page,
   people,
 }) => {

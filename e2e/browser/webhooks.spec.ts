@@ -143,7 +143,7 @@ test("a failing receiver: its answer is shown, and what failed is resent once it
   receiver.close();
 });
 
-test("an endpoint that has been failing for days says when it will be disabled", async ({
+test("an endpoint that has been failing for days says when it will be disabled @rare", async ({
   page,
   people,
 }) => {
@@ -187,7 +187,7 @@ test("deliveries are filtered by status, type and time in the URL, and paged", a
   await expect(rows.first()).toContainText("payout.paid");
 });
 
-test("a viewer sees endpoints and deliveries without buttons, and an operator too", async ({
+test("a viewer sees endpoints and deliveries without buttons, and an operator too @rare", async ({
   page,
   people,
   openElsewhere,
@@ -214,7 +214,7 @@ test("a viewer sees endpoints and deliveries without buttons, and an operator to
   }
 });
 
-test("a suspended partner's endpoints can be read, disabled and deleted, but not changed", async ({
+test("a suspended partner's endpoints can be read, disabled and deleted, but not changed @rare", async ({
   page,
   people,
 }) => {

@@ -44,7 +44,7 @@ async function expectLight(page: Page, paths: readonly string[], maxKib: number)
   }
 }
 
-test(`no partner page loads more than ${MAX_KIB.dashboard} KiB of scripts`, async ({
+test(`no partner page loads more than ${MAX_KIB.dashboard} KiB of scripts @rare`, async ({
   page,
   people,
 }) => {
@@ -52,7 +52,7 @@ test(`no partner page loads more than ${MAX_KIB.dashboard} KiB of scripts`, asyn
   await expectLight(page, DASHBOARD, MAX_KIB.dashboard);
 });
 
-test(`no page of one thing loads more than ${MAX_KIB.dashboard} KiB of scripts`, async ({
+test(`no page of one thing loads more than ${MAX_KIB.dashboard} KiB of scripts @rare`, async ({
   page,
   people,
 }) => {
@@ -65,7 +65,7 @@ test(`no page of one thing loads more than ${MAX_KIB.dashboard} KiB of scripts`,
   await expectLight(page, paths, MAX_KIB.dashboard);
 });
 
-test(`no operator page loads more than ${MAX_KIB.dashboard} KiB of scripts`, async ({
+test(`no operator page loads more than ${MAX_KIB.dashboard} KiB of scripts @rare`, async ({
   page,
   people,
 }) => {
@@ -73,7 +73,9 @@ test(`no operator page loads more than ${MAX_KIB.dashboard} KiB of scripts`, asy
   await expectLight(page, OPERATOR_PAGES, MAX_KIB.dashboard);
 });
 
-test(`no documentation page loads more than ${MAX_KIB.docs} KiB of scripts`, async ({ page }) => {
+test(`no documentation page loads more than ${MAX_KIB.docs} KiB of scripts @rare`, async ({
+  page,
+}) => {
   await expectLight(page, DOCS, MAX_KIB.docs);
 });
 
