@@ -101,7 +101,8 @@ async function serve(
   Object.assign(exchange.headers, limited.headers);
   if (!limited.isAdmitted) return errorAnswer(tooMany(limited), exchange);
   authorize(route.endpoint, key);
-  return await runEndpoint(services, exchange, { ...route, key });
+  const { endpoint, params } = route;
+  return await runEndpoint(services, exchange, { endpoint, params, key });
 }
 
 async function serveUnlimited(
@@ -109,10 +110,11 @@ async function serveUnlimited(
   exchange: Exchange,
   route: Route,
 ): Promise<ApiAnswer> {
-  // With headers of its own: the request may be refused while it is served.
-  const own = { ...exchange, headers: { ...exchange.headers } };
-  const { endpoint } = route;
-  const begin = (key: CheckedKey) => runEndpoint(services, own, { ...route, key });
+  // With headers of its own: the request may be refused while it is served. They are no copy, because
+  // more are added to them: docs/decisions/0009.
+  const own = { ...exchange, headers: { "x-request-id": exchange.id } };
+  const { endpoint, params } = route;
+  const begin = (key: CheckedKey) => runEndpoint(services, own, { endpoint, params, key });
   const { begun } = await authenticateUnlimited(services, exchange, { endpoint, begin });
   return await begun;
 }
