@@ -168,7 +168,8 @@ const verifyKey = platformEndpoint({
       "user-agent": body.userAgent ?? null,
       "idempotency-key": body.idempotencyKey ?? null,
     };
-    const attempt = {
+    const attempted = await attempts.decide({
+      authorization: `Bearer ${key}`,
       scopes,
       cost,
       method,
@@ -177,8 +178,8 @@ const verifyKey = platformEndpoint({
       address: ip ? plainAddress(ip) : null,
       asker: ctx.address,
       headers,
-    };
-    return verified(await attempts.decide({ ...attempt, authorization: `Bearer ${key}` }));
+    });
+    return verified(attempted);
   },
 });
 
