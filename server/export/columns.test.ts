@@ -64,7 +64,7 @@ const NOT_EXPORTED: Record<string, { of: string; columns: string[] }> = {
   // The sentence contains the detail.
   audit: { of: "audit_events", columns: ["actor_kind", "detail", "partner_id"] },
   "platform-audit": { of: "audit_events", columns: ["detail", "partner_id"] },
-  requests: { of: "request_log", columns: ["duration_us", "partner_id", "query"] },
+  requests: { of: "request_log", columns: ["duration_us", "is_product", "partner_id", "query"] },
   "import-rejections": { of: "import_rejections", columns: ["run_id"] },
   // Metrics have no table.
   metrics: { of: "", columns: [] },

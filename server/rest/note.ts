@@ -38,6 +38,8 @@ export function note({ recorder, observe }: Notable, exchange: Exchange, status:
       durationUs: Math.round(tookMs * 1000),
       clientRequestId: clientRequestId(request),
       perMinute: status === 429 ? key.perMinute : null,
+      // Ours has a path of its own, the company's is only named.
+      isProduct: api.basePath === "",
     },
   });
 }

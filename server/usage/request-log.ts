@@ -117,6 +117,7 @@ function rowOf(
     address: call.address,
     clientRequestId: request.clientRequestId,
     perMinute: request.perMinute,
+    isProduct: request.isProduct ?? false,
   };
 }
 

@@ -99,6 +99,8 @@ export type RecordedRequest = {
   clientRequestId: string | null;
   /** The limit that a rate-limited call exceeded, in requests per minute; otherwise null. */
   perMinute: number | null;
+  /** Whether it was sent to the company's own API, which asked about it. Default: no. */
+  isProduct?: boolean;
 };
 
 /** Records a call; never waits and never throws. */

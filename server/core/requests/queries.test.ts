@@ -40,6 +40,7 @@ it("logs what the owner needs, but no body, query values or headers", async () =
     at: clock.now(),
     partnerId: partner.id,
     key: { id: key.id, label: "test" },
+    api: "partner",
     method: "GET",
     route: "/accounts",
     status: 200,

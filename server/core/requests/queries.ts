@@ -79,11 +79,12 @@ async function exceededBy(ctx: Ctx, { at, keyId, perMinute }: Row): Promise<Exce
 }
 
 function conditionsOf(filter: RequestFilter): Prisma.Sql[] {
-  const { keyId, errorCode, route, path, address, method, from, to, requestId } = filter;
+  const { keyId, errorCode, api, route, path, address, method, from, to, requestId } = filter;
   return [
     ...(keyId ? [Prisma.sql`r.key_id = ${keyId}`] : []),
     ...statusConditions(filter.status),
     ...(errorCode ? codeConditions(errorCode) : []),
+    ...(api ? [Prisma.sql`r.is_product = ${api === "product"}`] : []),
     ...(route ? [Prisma.sql`r.route = ${route}`] : []),
     ...(path ? [Prisma.sql`coalesce(r.path, r.route) LIKE ${likePrefix(path)}`] : []),
     ...(address ? [Prisma.sql`r.address LIKE ${likePrefix(address.toLowerCase())}`] : []),
@@ -121,6 +122,7 @@ function loggedRequest(row: Row): LoggedRequest {
     at: row.at,
     partnerId: row.partnerId,
     key: { id: row.keyId, label: row.keyLabel ?? "" },
+    api: row.isProduct ? "product" : "partner",
     method: row.method,
     route: row.route,
     path: row.path ?? row.route,

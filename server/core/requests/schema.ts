@@ -8,6 +8,10 @@ import { Instant } from "../values/time";
 /** The methods of the API. */
 export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 
+/** The API that a request was sent to: ours, or the company's own, which asked about it. */
+export const REQUEST_APIS = ["partner", "product"] as const;
+export type RequestApi = (typeof REQUEST_APIS)[number];
+
 const ErrorName = z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]);
 
 /** Filters of the request log; a request must match all of them. */
@@ -19,6 +23,7 @@ export const RequestFilter = z.strictObject({
     .regex(/^([1-5](xx|\d\d)|failed)$/, "Must be a status, for example 404 or 4xx, or failed.")
     .optional(),
   errorCode: ErrorName.optional(),
+  api: z.enum(REQUEST_APIS).optional(),
   /** The path template, relative to the base: `/accounts/{id}`. */
   route: line(200).optional(),
   /** The beginning of the requested path, relative to the base. */
@@ -44,8 +49,9 @@ export type LoggedRequest = {
   at: Date;
   partnerId: string;
   key: { id: string; label: string };
+  api: RequestApi;
   method: string;
-  /** The path template, relative to the base. */
+  /** The path template, relative to the base; of the company's own API, as it is named there. */
   route: string;
   /** The requested path, relative to the base; the template in rows of earlier versions. */
   path: string;

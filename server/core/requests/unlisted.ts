@@ -82,8 +82,8 @@ type Match = "all" | "some" | "none";
 
 /** Whether a filter, apart from its key and time, matches all, some or no requests of an outcome. */
 function matchesOf(filter: RequestFilter): Record<Outcome, Match> {
-  const { status, errorCode, route, path, address, method, requestId } = filter;
-  const isFiner = [route, path, address, method, requestId].some((one) => one !== undefined);
+  const { status, errorCode, api, route, path, address, method, requestId } = filter;
+  const isFiner = [api, route, path, address, method, requestId].some((one) => one !== undefined);
   const each = [
     ofStatus(status),
     ...(errorCode === undefined

@@ -14,6 +14,7 @@ export const requests = partnerExport({
     at: ({ at }) => at.toISOString(),
     key_id: ({ key }) => key.id,
     key: ({ key }) => key.label,
+    api: ({ api }) => api,
     method: ({ method }) => method,
     route: ({ route }) => route,
     path: ({ path }) => path,

@@ -3,6 +3,7 @@ import { newPlaintext } from "../../core/keys/format";
 import { revokeKey, setKeyLimit } from "../../core/keys/mutations";
 import { setPartnerStatus, terminatePartner } from "../../core/partners/mutations";
 import { revokePlatformKey } from "../../core/platform-keys/mutations";
+import { listRequests } from "../../core/requests/queries";
 import { openPlatform, type Platform } from "../../testing/platform";
 
 let platform: Platform;
@@ -127,6 +128,21 @@ it("a cost takes several tokens, and one above the burst is the mistake of whoev
   expect((await verify({ key: plaintext, cost: 0 })).status).toBe(422);
   const waiting = await verify({ key: plaintext, cost: 50, client_id: "w" });
   expect(waiting.body).toMatchObject({ valid: false, status: 429 });
+});
+
+it("the log can be filtered by API, also where both have the same route", async () => {
+  const { partner, key, plaintext } = await newCaller();
+  await verify({ key: plaintext, method: "GET", route: "/me" });
+  await platform.call("/me", { key: plaintext });
+  await platform.wiring.recorder.flush();
+  const routes = async (api?: "partner" | "product") => {
+    const of = { partnerId: partner.id, keyId: key.id, limit: 10, ...(api && { api }) };
+    const { data } = await listRequests(platform.system, of);
+    return data.map((one) => `${one.api} ${one.route}`);
+  };
+  expect(await routes()).toEqual(["partner /me", "product /me"]);
+  expect(await routes("partner")).toEqual(["partner /me"]);
+  expect(await routes("product")).toEqual(["product /me"]);
 });
 
 it("the request is in the key's log under its template", async () => {

@@ -43,7 +43,7 @@ const DETAILS = fieldsIn(PayoutDetailsVersion);
 const INVITATION = words("userId email token kind expiresAt isMailed");
 const AUDIT = words("id at actor.kind actor.id actor.name action subject sentence note address");
 const REQUEST =
-  words(`id at partnerId key.id key.label method route path query status errorCode durationMs address
+  words(`id at partnerId key.id key.label api method route path query status errorCode durationMs address
   clientRequestId perMinute`);
 const ENDPOINT = fieldsIn(WebhookEndpoint);
 const ALERT = fieldsIn(Alert);

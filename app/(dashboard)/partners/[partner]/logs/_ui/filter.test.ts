@@ -31,3 +31,11 @@ it.each([
 ])("parses %j as %j", (id, query) => {
   expect(logsQuery({ ...NOTHING, id }, 0)).toEqual(query);
 });
+
+it.each([
+  ["product", { api: "product" }],
+  ["partner", { api: "partner" }],
+  ["GET /me", { api: "partner", method: "GET", route: "/me" }],
+])("filters by the endpoint %j as %j", (route, query) => {
+  expect(logsQuery({ ...NOTHING, route }, 0)).toEqual(query);
+});

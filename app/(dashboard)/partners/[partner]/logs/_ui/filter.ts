@@ -1,5 +1,6 @@
 import { createLoader, createParser, createSerializer, type inferParserType } from "nuqs/server";
 import { ANY_TIME, spanOf, TIME_RANGE } from "@/app/_ui/table/time-range";
+import { REQUEST_APIS, type RequestApi } from "@/server/core/requests/schema";
 import { isErrorCode } from "./response";
 
 /** The filters of the log, as stored in the URL; `request` is the selected one. */
@@ -8,7 +9,10 @@ export const FILTER = {
   key: parseAsIf((id) => /^\w{1,40}$/.test(id)),
   status: parseAsIf((status) => /^([1-5](xx|\d\d)|failed)$/.test(status)),
   code: parseAsIf(isErrorCode),
-  route: parseAsIf((route) => /^(GET|POST|PUT|PATCH|DELETE) \/[!-~]{0,199}$/.test(route)),
+  /** An endpoint, or an API with all its endpoints. */
+  route: parseAsIf(
+    (route) => isApi(route) || /^(GET|POST|PUT|PATCH|DELETE) \/[!-~]{0,199}$/.test(route),
+  ),
   ...TIME_RANGE,
   // Bounded, because no ID is longer.
   request: createParser({ parse: (id) => id.slice(0, 40), serialize: String }),
@@ -56,12 +60,15 @@ function printable(text: string): string {
 export function logsQuery(filter: Filter, openedMs: number) {
   const { key, status, code } = filter;
   const [method, route] = filter.route?.split(" ") ?? [];
+  const api = isApi(filter.route) ? filter.route : null;
   return {
     ...searched(filter.id),
     ...(key && { keyId: key }),
     ...(status && { status }),
     ...(code && { errorCode: code }),
-    ...(isMethod(method) && route && { method, route }),
+    ...(api !== null && { api }),
+    // The company's own API may have an endpoint of the same name.
+    ...(isMethod(method) && route && { api: "partner" as const, method, route }),
     ...spanOf(filter, openedMs),
   };
 }
@@ -79,6 +86,10 @@ function searched(search: string): { path?: string; address?: string; requestId?
     return { path: path || "/" };
   }
   return ADDRESS.test(text) ? { address: text } : { requestId: text };
+}
+
+function isApi(route: string | null): route is RequestApi {
+  return REQUEST_APIS.some((api) => api === route);
 }
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;

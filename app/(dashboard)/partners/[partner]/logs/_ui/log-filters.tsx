@@ -3,6 +3,7 @@
 import { FilterBar, LongChoice } from "@/app/_ui/table/filter-bar";
 import { TimeFilter } from "@/app/_ui/table/time-filter";
 import { ERRORS } from "@/server/core/kernel/errors";
+import { PARTNER_API, PRODUCT_API } from "../../api-keys/_ui/use-scopes";
 import type { LogChoices } from "./choices";
 import { type Filter, STATUS_CHOICES } from "./filter";
 import { KeyFilter } from "./key-filter";
@@ -43,7 +44,11 @@ export function LogFilters({ filter, choices, openedMs, onChange, onClear }: Pro
           <LongChoice
             label="Endpoint"
             any="All endpoints"
-            options={choices.routes.map((value) => ({ value, label: value }))}
+            options={[
+              { value: "partner", label: PARTNER_API },
+              { value: "product", label: PRODUCT_API },
+              ...choices.routes.map((value) => ({ value, label: value })),
+            ]}
             value={route}
             onChange={(next) => onChange({ route: next })}
           />

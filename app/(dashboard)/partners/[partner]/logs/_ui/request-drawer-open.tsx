@@ -16,6 +16,7 @@ import { Facts, Section } from "@/app/_ui/layout/section";
 import { TextLink } from "@/app/_ui/layout/text-link";
 import { CodeOrNone, CopyId } from "@/app/_ui/table/cells";
 import { Prose } from "@/app/docs/_ui/prose";
+import { PARTNER_API, PRODUCT_API } from "../../api-keys/_ui/use-scopes";
 import { ExceededLimit, LimitOffer } from "./exceeded-limit";
 import classes from "./logs.module.css";
 import { Duration, Route } from "./request-columns";
@@ -144,11 +145,12 @@ function Response({ of: request }: { of: RequestDetails }) {
 }
 
 function RequestFacts({ of: request }: { of: LoggedRequest }) {
-  const { id, at, key, route, query, durationMs, address, clientRequestId } = request;
+  const { id, at, key, api, route, query, durationMs, address, clientRequestId } = request;
   return (
     <Facts
       of={[
         ["ID", <CopyId key="id" id={id} what="request ID" />],
+        ["API", api === "product" ? PRODUCT_API : PARTNER_API],
         ["Endpoint", <CodeOrNone key="route" of={route} none="" />],
         ["Query parameters", <CodeOrNone key="query" of={query.join(", ") || null} none="—" />],
         ["Time", <DateTime key="at" at={at} />],
