@@ -120,3 +120,12 @@ it("names keys as keys, so that none passes for the person whose email address i
     `Key “${label}” webhook_endpoint.created`,
   ]);
 });
+
+it("names who set a password with a one-time link", async () => {
+  const { actor } = await platform.newOperator();
+  const userId = "userId" in actor ? actor.userId : "";
+  const { email } = await operator.db.user.findUniqueOrThrow({ where: { id: userId } });
+  const { data } = await list({ action: "user.password_set" });
+  const own = data.filter(({ subject }) => subject === userId);
+  expect(own).toMatchObject([{ actor: { kind: "operator", id: userId, name: email } }]);
+});

@@ -101,11 +101,16 @@ function eventOf(row: Row, names: ReadonlyMap<string, string>): Omit<AuditEvent,
   const { id, at, action, subject } = row;
   const detail = (row.detail ?? {}) as Record<string, unknown>;
   const sentence = sentenceOf(action, { detail, name: names.get(subject) ?? null });
-  // A person who redeems a link is not signed in yet, but is known: the link was issued to them.
-  const isByLink = action === "user.password_set" && isOperator(row);
-  const by = isByLink ? { ...row, actorKind: "user" as const, actor: subject } : row;
+  const by = byPerson(row);
   const address = isOperator(by) ? null : row.address;
   return { id, at, actor: actorOf(by, names), action, subject, sentence, address };
+}
+
+/** A person who redeems a link is not signed in yet, but is known: the link was issued to them. */
+function byPerson(row: Row): Row {
+  const isByLink = row.action === "user.password_set" && isOperator(row);
+  if (!isByLink) return row;
+  return { ...row, actorKind: row.partnerId === null ? "operator" : "user", actor: row.subject };
 }
 
 function actorOf(row: Named, names: ReadonlyMap<string, string>): AuditActor {
@@ -162,7 +167,8 @@ export async function listPlatformAudit(
   ]);
   const byId = new Map(partners.map((partner) => [partner.id, partner]));
   const data = page.data.map((row): PlatformAuditEvent => {
-    const { id, at, action, subject, address, actorKind: kind } = row;
+    const { id, at, action, subject, address } = row;
+    const { actorKind: kind, actor } = byPerson(row);
     const detail = (row.detail ?? {}) as Record<string, unknown>;
     return withNote(ctx, {
       id,
@@ -170,7 +176,7 @@ export async function listPlatformAudit(
       action,
       subject,
       address,
-      actor: { kind, id: row.actor, name: nameOf(row.actor, names) },
+      actor: { kind, id: actor, name: nameOf(actor, names) },
       sentence: sentenceOf(action, { detail, name: names.get(subject) ?? null }),
       partner: row.partnerId === null ? null : (byId.get(row.partnerId) ?? null),
     });
