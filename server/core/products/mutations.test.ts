@@ -23,6 +23,24 @@ it("creates a product once and updates it when its code is sent again, under con
   expect(products).toMatchObject([{ name: "Basic 2", floor: 600n }]);
 });
 
+it("a product that is saved again as it is stays untouched, and nobody is notified", async () => {
+  await platform.newPartner();
+  const input = { ...basic, code: "synced" };
+  const first = await saveProduct(platform.system, input);
+  const rows = () =>
+    Promise.all([
+      platform.system.db.event.count({ where: { type: "product.changed" } }),
+      platform.system.db.auditEvent.count({ where: { action: "product.saved" } }),
+    ]);
+  const before = await rows();
+  expect(before[0]).toBeGreaterThan(0);
+  const again = await Promise.all([1, 2, 3].map(() => saveProduct(platform.system, input)));
+  expect(again).toEqual([first, first, first]);
+  expect(await rows()).toEqual(before);
+  await saveProduct(platform.system, { ...input, defaultRetail: 901 });
+  expect(await rows()).not.toEqual(before);
+});
+
 it("never changes a product's currency", async () => {
   await saveProduct(platform.system, { ...basic, code: "kept" });
   const other = saveProduct(platform.system, { ...basic, code: "kept", currency: "USD" });

@@ -15,7 +15,7 @@ type ProductWrite = ProductSave & { only?: "new" | "existing" };
 /**
  * Adds a product, or updates the one with this code; prices below its new floor are raised to it.
  * Throws `conflict` if the currency differs, the product is archived or the code is not new, and
- * `not_found` if it is.
+ * `not_found` if it is. What is saved again as it is changes nothing and notifies nobody.
  */
 export async function saveProduct(ctx: Ctx, { only, ...input }: ProductWrite): Promise<Product> {
   return change(ctx, { action: PRODUCT_SAVED, partnerId: null }, async (tx) => {
@@ -24,12 +24,20 @@ export async function saveProduct(ctx: Ctx, { only, ...input }: ProductWrite): P
       fail("not_found", { message: "Product not found." });
     if (before !== null && only === "new") failTaken(before.code);
     if (before?.archivedAt) failArchived(before.code);
+    if (before && isSame(productView(before), input)) {
+      return { result: productView(before), subject: before.id, unchanged: true };
+    }
     const { product, lifts } = await writeProduct(tx, ctx, input);
     const lifted = lifts.length;
     const detail = { ...input, lifted, before: before && termsOf(productView(before)) };
     const events = [...(await productEvents(tx, [input.code])), ...lifts];
     return { result: product, subject: product.id, detail, events };
   });
+}
+
+function isSame(before: ProductSave, { name, floor, defaultRetail, currency }: ProductSave) {
+  const hasTerms = before.floor === floor && before.defaultRetail === defaultRetail;
+  return hasTerms && before.name === name && before.currency === currency;
 }
 
 function failTaken(code: string): never {

@@ -16,7 +16,7 @@ const Product = z.object({
   defaultRetail: z.int().describe("Price of partners that have set none, in minor units"),
   currency: z.string().describe("ISO 4217 currency code; it never changes"),
   createdAt: Timestamp.describe("When it was added"),
-  updatedAt: Timestamp.describe("When it was last saved or archived"),
+  updatedAt: Timestamp.describe("When it was last changed or archived"),
   archivedAt: Timestamp.nullable().describe("When it was archived; null if it is available"),
 });
 
@@ -92,7 +92,7 @@ const put = platformEndpoint({
   params: PARAMS,
   summary: "Add or change a product",
   description:
-    "Adds the product, or replaces its name, floor and default price. Partners' prices below the new floor are raised to it at once, as entries in their price histories. All partners get the event `product.changed`. Another currency is a `conflict`, and so is any change of an archived product: unarchive it first.",
+    "Adds the product, or replaces its name, floor and default price. Partners' prices below the new floor are raised to it at once, as entries in their price histories. If anything changes, all partners get the event `product.changed`. Another currency is a `conflict`, and so is any change of an archived product: unarchive it first.",
   scope: "products:write",
   write: true,
   etag: true,
