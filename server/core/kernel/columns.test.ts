@@ -228,7 +228,7 @@ it("stores and returns every column of a logged request", async () => {
     "request_log",
     Prisma.sql`partner_id = ${partner.id} AND status = 429`,
   );
-  await expectShown(platform, "request_log", views, ["key_id", "duration_us"]);
+  await expectShown(platform, "request_log", views, ["key_id", "duration_us", "is_product"]);
 });
 
 it("returns only the public columns of users, sessions, partners and imports", async () => {
