@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { WORKERS } from "./server/testing/extent";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 
@@ -152,7 +151,7 @@ const UNITS = ["server/**/*.test.ts", "app/**/*.test.ts"];
 export default defineConfig({
   test: {
     globalSetup: ["e2e/support/vitest-setup.ts"],
-    maxWorkers: WORKERS,
+    maxWorkers: 2,
     passWithNoTests: false,
     sequence: { sequencer: LongestFirst },
     projects: [

@@ -22,8 +22,6 @@ import {
 // Most commands run in this process. Those in processes of their own: concurrent ones on a new
 // folder, one that is killed, one beside a server, one that fails, and one whose reader leaves.
 
-const SLOW_MS = 120_000;
-
 const newPartner = (code: string) =>
   `partner create --code ${code} --name ${code} --key First --scopes metrics:read`.split(" ");
 
@@ -59,77 +57,61 @@ describe("on embedded stores without a server", () => {
   const dataDir = join(temporaryFolder("cli"), "data");
   const settings = { DATA_DIR: dataDir };
 
-  test(
-    "concurrent commands on a new folder all succeed",
-    async () => {
-      const codes = ["one", "two", "three", "four"];
-      const made = await Promise.all(
-        codes.map(async (code) =>
-          documentOf(await latchkey(settings, [...newPartner(code), "--json"])),
-        ),
-      );
-      expect(made.map(({ partner }) => partner.code)).toEqual(codes);
-      const partners: { code: string }[] = await answer(settings, ["partner", "list"]);
-      expect(partners.map(({ code }) => code).sort()).toEqual([...codes].sort());
-      expect(statSync(dataDir).mode & 0o077).toBe(0);
-    },
-    SLOW_MS,
-  );
+  test("concurrent commands on a new folder all succeed", async () => {
+    const codes = ["one", "two", "three", "four"];
+    const made = await Promise.all(
+      codes.map(async (code) =>
+        documentOf(await latchkey(settings, [...newPartner(code), "--json"])),
+      ),
+    );
+    expect(made.map(({ partner }) => partner.code)).toEqual(codes);
+    const partners: { code: string }[] = await answer(settings, ["partner", "list"]);
+    expect(partners.map(({ code }) => code).sort()).toEqual([...codes].sort());
+    expect(statSync(dataDir).mode & 0o077).toBe(0);
+  });
 
-  test(
-    "a killed command leaves the folder usable",
-    async () => {
-      const command = process.execPath;
-      const args = [BUNDLE, "partner", "list"];
-      const killed = spawnOwned({ command, args, env: environmentOf(settings) });
-      // Holds the folder, according to the lock itself.
-      const holder = () => readFileSync(join(dataDir, "control", "pid"), "utf8");
-      await eventually(async () => expect(Number(holder())).toBe(killed.pid), 30_000);
-      killed.signal("SIGKILL");
-      expect(await killed.exited).toBe("SIGKILL");
-      expect(await answer(settings, ["partner", "show", "one"])).toMatchObject({ code: "one" });
-    },
-    SLOW_MS,
-  );
+  test("a killed command leaves the folder usable", async () => {
+    const command = process.execPath;
+    const args = [BUNDLE, "partner", "list"];
+    const killed = spawnOwned({ command, args, env: environmentOf(settings) });
+    // Holds the folder, according to the lock itself.
+    const holder = () => readFileSync(join(dataDir, "control", "pid"), "utf8");
+    await eventually(async () => expect(Number(holder())).toBe(killed.pid), 30_000);
+    killed.signal("SIGKILL");
+    expect(await killed.exited).toBe("SIGKILL");
+    expect(await answer(settings, ["partner", "show", "one"])).toMatchObject({ code: "one" });
+  });
 
-  test(
-    "without --json, prints sentences and tables, with links to this machine's server",
-    async () => {
-      const list = await runHere(settings, ["partner", "list"]);
-      expect(list).toMatchObject({ code: 0, stderr: "" });
-      expect(list.stdout).toMatch(/^CODE {2,}NAME {2,}STATUS/);
-      const invited = await runHere({ ...settings, PORT: "4321" }, [
-        ..."user invite --partner one --role owner --email a@one.example".split(" "),
-      ]);
-      expect(invited.stdout).toMatch(/ http:\/\/127\.0\.0\.1:4321\/welcome#[\w-]{43}\n/);
-    },
-    SLOW_MS,
-  );
+  test("without --json, prints sentences and tables, with links to this machine's server", async () => {
+    const list = await runHere(settings, ["partner", "list"]);
+    expect(list).toMatchObject({ code: 0, stderr: "" });
+    expect(list.stdout).toMatch(/^CODE {2,}NAME {2,}STATUS/);
+    const invited = await runHere({ ...settings, PORT: "4321" }, [
+      ..."user invite --partner one --role owner --email a@one.example".split(" "),
+    ]);
+    expect(invited.stdout).toMatch(/ http:\/\/127\.0\.0\.1:4321\/welcome#[\w-]{43}\n/);
+  });
 });
 
-test(
-  "a command that needs data names a folder without a database, and creates nothing there",
-  async () => {
-    const dataDir = join(temporaryFolder("cli"), "dta");
-    const file = join(temporaryFolder("cli"), "products.csv");
-    writeFileSync(file, "code,name,floor,default_retail,currency\n");
-    const settings = { DATA_DIR: dataDir };
-    for (const words of ["partner list", `import products ${file}`, "deliver --once"]) {
-      const { code, stdout, stderr } = await runHere(settings, words.split(" "));
-      expect({ code, stdout }, words).toEqual({ code: 1, stdout: "" });
-      expect(stderr).toBe(
-        `There is no database in ${dataDir}. Check DATA_DIR. These commands create one: npm start, latchkey partner create, latchkey operator create, latchkey migrate.\n`,
-      );
-    }
-    const report = await runHere(settings, ["doctor"]);
-    expect(report).toMatchObject({ code: 0, stdout: expect.stringContaining(dataDir) });
-    expect(existsSync(dataDir)).toBe(false);
-    const create = "operator create --email ops@example.com".split(" ");
-    expect((await runHere(settings, create)).code).toBe(0);
-    expect(await answer(settings, ["partner", "list"])).toEqual([]);
-  },
-  SLOW_MS,
-);
+test("a command that needs data names a folder without a database, and creates nothing there", async () => {
+  const dataDir = join(temporaryFolder("cli"), "dta");
+  const file = join(temporaryFolder("cli"), "products.csv");
+  writeFileSync(file, "code,name,floor,default_retail,currency\n");
+  const settings = { DATA_DIR: dataDir };
+  for (const words of ["partner list", `import products ${file}`, "deliver --once"]) {
+    const { code, stdout, stderr } = await runHere(settings, words.split(" "));
+    expect({ code, stdout }, words).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toBe(
+      `There is no database in ${dataDir}. Check DATA_DIR. These commands create one: npm start, latchkey partner create, latchkey operator create, latchkey migrate.\n`,
+    );
+  }
+  const report = await runHere(settings, ["doctor"]);
+  expect(report).toMatchObject({ code: 0, stdout: expect.stringContaining(dataDir) });
+  expect(existsSync(dataDir)).toBe(false);
+  const create = "operator create --email ops@example.com".split(" ");
+  expect((await runHere(settings, create)).code).toBe(0);
+  expect(await answer(settings, ["partner", "list"])).toEqual([]);
+});
 
 describe("next to a server on embedded stores", () => {
   let product: Product;
@@ -139,7 +121,7 @@ describe("next to a server on embedded stores", () => {
     product = await startProduct();
     // No port: the links come from the server, which knows its own.
     settings = { DATA_DIR: product.dataDir };
-  }, SLOW_MS);
+  });
 
   afterAll(() => product?.stop());
 
@@ -169,28 +151,16 @@ describe("next to a server on embedded stores", () => {
     expect(await answer(settings, ["migrate"])).toEqual({ applied: [] });
   });
 
-  test(
-    "twenty concurrent commands all succeed",
-    async () => {
-      const { key } = await answer(settings, newPartner("crowd"));
-      const issue = "key issue --partner crowd --label more --scopes prices:read".split(" ");
-      await Promise.all([
-        ...Array.from({ length: 19 }, () => answer(settings, issue)),
-        answer(settings, ["key", "revoke", key.id]),
-      ]);
-      const keys: { state: string }[] = await answer(settings, [
-        "key",
-        "list",
-        "--partner",
-        "crowd",
-      ]);
-      expect(keys.map(({ state }) => state).sort()).toEqual([
-        ...Array(19).fill("active"),
-        "revoked",
-      ]);
-    },
-    SLOW_MS,
-  );
+  test("twenty concurrent commands all succeed", async () => {
+    const { key } = await answer(settings, newPartner("crowd"));
+    const issue = "key issue --partner crowd --label more --scopes prices:read".split(" ");
+    await Promise.all([
+      ...Array.from({ length: 19 }, () => answer(settings, issue)),
+      answer(settings, ["key", "revoke", key.id]),
+    ]);
+    const keys: { state: string }[] = await answer(settings, ["key", "list", "--partner", "crowd"]);
+    expect(keys.map(({ state }) => state).sort()).toEqual([...Array(19).fill("active"), "revoked"]);
+  });
 });
 
 describe("on an external PostgreSQL", () => {
@@ -203,13 +173,13 @@ describe("on an external PostgreSQL", () => {
   beforeAll(async () => {
     database = await freshDatabase();
     redis = await startRedis();
-  }, SLOW_MS);
+  });
 
   afterAll(async () => {
     for (const product of products) await product.stop();
     await redis?.stop();
     await database?.drop();
-  }, SLOW_MS);
+  });
 
   // With a Redis, e2e/staleness.test.ts checks the same under load.
   test.each(isThorough ? ["with a Redis", "without a Redis"] : ["without a Redis"])(
@@ -225,7 +195,6 @@ describe("on an external PostgreSQL", () => {
       };
       await expectNextRequestToFollow(product.url, settings);
     },
-    SLOW_MS,
   );
 
   test("links use the public URL, and no folder is created", async () => {
