@@ -57,7 +57,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <AppShell.Header className={classes.header} hiddenFrom="sm">
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Wordmark />
-          <Text size="sm" fw={600} truncate className={classes.whose}>
+          <Text size="sm" fw={600} truncate dir="auto" ta="left" className={classes.whose}>
             <Place />
           </Text>
           <Bell />
@@ -79,7 +79,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <Text size="xs" c="dimmed">
             {partner === null ? "Platform" : "Partner"}
           </Text>
-          <Text size="sm" fw={600} truncate>
+          <Text size="sm" fw={600} truncate dir="auto" ta="left">
             <Place />
           </Text>
           {isOperator && inAddress !== null && <MixedScripts />}

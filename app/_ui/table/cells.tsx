@@ -82,11 +82,16 @@ export function MailRefused({ to, reason }: { to: string; reason: string | null 
   return <Concealed note={`Mail to ${to} was refused. ${reason}`} />;
 }
 
-/** The subject of a row, with a detail line below. */
+/**
+ * The subject of a row, with a detail line below. A name that is written from right to left is cut
+ * at its end, and not at its beginning.
+ */
 export function RowHead({ children, note }: { children: ReactNode; note?: ReactNode }) {
   return (
     <>
-      <span className={table.label}>{children}</span>
+      <span className={table.label} dir="auto">
+        {children}
+      </span>
       {note && <span className={table.note}>{note}</span>}
     </>
   );
