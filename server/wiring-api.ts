@@ -42,6 +42,9 @@ export type KeyCaches = {
   clear(): void;
 };
 
+/** Lists of a partner that run at once: others have connections to the database, too. */
+const LISTS_AT_ONCE = 4;
+
 const NO_WAITS = { holds: null, eventWaits: null };
 const FORWARD_AUTH = PLATFORM_BASE_PATH + FORWARD_AUTH_PATH;
 
@@ -59,6 +62,7 @@ export function openApi(parts: Parts): Api {
       keyCache: caches.partner,
       attempts: null,
       writeTurns: createWriteTurns(),
+      listTurns: createWriteTurns(LISTS_AT_ONCE),
     },
     PARTNER_API,
   );
@@ -68,6 +72,7 @@ export function openApi(parts: Parts): Api {
     keyCache: caches.platform,
     attempts: createAttempts({ ...services, keyCache: caches.partner }),
     writeTurns: createWriteTurns(),
+    listTurns: createWriteTurns(LISTS_AT_ONCE),
   };
   const platform = createApi({ ...ofPlatform, ...waits }, PLATFORM_API);
   const callerOf = createCallerReader(parts.env.trustProxy);

@@ -212,6 +212,8 @@ function declare<
     isUnlimited: contract.unlimited ?? false,
     isWrite: contract.write ?? false,
     isPaged: contract.paged ?? false,
+    /** A list, which takes its turn; one that may wait for news would keep it meanwhile. */
+    takesTurns: (contract.paged ?? false) && !("wait" in (contract.query?.shape ?? {})),
     hasEtag: contract.etag ?? false,
     asksAgain: contract.asksAgain ?? false,
     takesIfMatch: contract.ifMatch !== undefined,

@@ -20,6 +20,8 @@ export type ApiServices = {
   /** Requests to the company's own API; null on the partners' API. */
   attempts: Attempts | null;
   writeTurns: WriteTurns;
+  /** The turns of lists. */
+  listTurns: WriteTurns;
   /** The turns of requests with longer bodies than usual, all in one group. */
   longBodies: WriteTurns;
   recorder: Recorder;

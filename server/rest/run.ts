@@ -64,8 +64,11 @@ async function readAndRun(
     const caller = { partnerId: key.partner.id };
     return fileAnswer(exchange, file, await file.render(await result(ctx), caller));
   }
+  const { writeTurns, listTurns } = services;
+  if (endpoint.takesTurns) {
+    return respond(endpoint, exchange, await listTurns(key.partner.id, () => run(ctx)));
+  }
   if (!endpoint.isWrite) return respond(endpoint, exchange, await run(ctx));
-  const { writeTurns } = services;
   if (onceKey === null) {
     return respond(endpoint, exchange, await writeTurns(key.partner.id, () => run(ctx)));
   }

@@ -8,7 +8,7 @@ const PATIENCE_MS = 10_000;
 
 type Partner = { running: number; waiting: Set<() => void> };
 
-/** Runs a write when it is the partner's turn. Throws `unavailable` if that is not within 10 s. */
+/** Runs a write, or a list, when it is the partner's turn. Throws `unavailable` if that is not within 10 s. */
 export type WriteTurns = <T>(partnerId: string, write: () => Promise<T>) => Promise<T>;
 
 /**

@@ -72,7 +72,7 @@ async function openParts() {
   const holds = createHolds(time);
   const limit = createGate(limiter);
   const writeTurns = createWriteTurns();
-  const turns = { writeTurns, longBodies: createWriteTurns() };
+  const turns = { writeTurns, listTurns: writeTurns, longBodies: createWriteTurns() };
   const services = { core, keyCache, limit, ...turns, recorder, observe: null };
   const none = { eventWaits: null, attempts: null };
   const api = createApi({ ...services, ...none, holds }, PARTNER_API);
