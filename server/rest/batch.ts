@@ -38,14 +38,10 @@ type Invalid = { input: unknown; error: { issues: readonly z.core.$ZodIssue[] } 
 export function batchItem<Item extends z.ZodObject>(
   schema: Item,
 ): z.ZodType<z.output<Item> | InvalidItem, z.input<Item>> {
-  // Renamed once for the schema and for what an invalid item fails with: a batch has many items.
-  const renamed = new WeakMap<object, Renamed>();
-  const rename = (wire: unknown): Renamed => {
-    if (!isObject(wire)) return { named: wire, unknown: null };
-    const known = renamed.get(wire) ?? schemaNames(schema, wire);
-    renamed.set(wire, known);
-    return known;
-  };
+  // An invalid item is renamed again for its issues: to keep what each item became would cost the
+  // garbage collector several times what all else costs that reads a valid one.
+  const rename = (wire: unknown): Renamed =>
+    isObject(wire) ? schemaNames(schema, wire) : { named: wire, unknown: null };
   const issuesOf = ({ input, error }: Invalid): readonly Issue[] => {
     const { named, unknown } = rename(input);
     if (unknown !== null) return [unknown];
