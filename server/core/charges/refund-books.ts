@@ -40,24 +40,27 @@ export async function readBooks(
   items: readonly NewCharge[],
   sold: Books["sold"],
 ): Promise<Books> {
-  const known = await findRows(tx, items);
-  const charges = [...new Set(known.map(({ id, chargeId }) => chargeId ?? id))];
-  const returns = await tx.$queryRaw<Counted[]>`
-    SELECT charge_id AS "chargeId", refund_id AS "refundId", type, amount
-    FROM charges WHERE charge_id = ANY(${charges})`;
   const books: Books = {
-    byId: new Map(known.map((one) => [keyOf(one.partnerId, one.id), one])),
-    byExternalId: new Map(known.map((one) => [keyOf(one.partnerId, one.externalId), one])),
+    byId: new Map(),
+    byExternalId: new Map(),
     refunded: new Map(),
     reversed: new Set(),
     sold,
   };
-  for (const one of returns) count(books, one);
+  for (const { refunded, isReversed, ...one } of await findRows(tx, items)) {
+    books.byId.set(keyOf(one.partnerId, one.id), one);
+    books.byExternalId.set(keyOf(one.partnerId, one.externalId), one);
+    books.refunded.set(one.chargeId ?? one.id, refunded);
+    if (isReversed) books.reversed.add(one.id);
+  }
   return books;
 }
 
+/** A row with what is refunded of its charge. */
+type Stored = Known & { refunded: bigint; isReversed: boolean };
+
 /** The rows that the items name, and those that have their external IDs, each by its index. */
-function findRows(tx: Tx, items: readonly NewCharge[]): Promise<Known[]> {
+function findRows(tx: Tx, items: readonly NewCharge[]): Promise<Stored[]> {
   const ids = items.flatMap(({ partnerId, row }) => {
     const id = row.chargeId ?? row.refundId;
     return id === undefined ? [] : [[partnerId, id] as const];
@@ -69,7 +72,7 @@ function findRows(tx: Tx, items: readonly NewCharge[]): Promise<Known[]> {
   );
   const partnersOf = (some: typeof ids) => some.map(([partnerId]) => partnerId);
   const namesOf = (some: typeof ids) => some.map(([, name]) => name);
-  return tx.$queryRaw<Known[]>`
+  return tx.$queryRaw<Stored[]>`
     SELECT one.id, one.partner_id AS "partnerId", one.external_id AS "externalId", one.type,
            one.amount, one.currency, one.occurred_at AS "occurredAt",
            one.customer_id AS "customerId", one.product_id AS "productId",
@@ -78,37 +81,39 @@ function findRows(tx: Tx, items: readonly NewCharge[]): Promise<Known[]> {
            CASE WHEN former.customer_id IS NULL THEN customers.external_id
              ELSE former.external_id END AS "customerExternalId",
            CASE WHEN former.customer_id IS NULL THEN customers.email_key
-             ELSE former.email_key END AS "customerEmailKey"
+             ELSE former.email_key END AS "customerEmailKey",
+           (SELECT coalesce(sum(CASE type WHEN 'refund' THEN amount ELSE -amount END), 0)::bigint
+            FROM charges WHERE charge_id = coalesce(one.charge_id, one.id)) AS refunded,
+           EXISTS (SELECT FROM charges WHERE refund_id = one.id) AS "isReversed"
     FROM (
-      SELECT charges.*
+      SELECT charge.*
       FROM unnest(${partnersOf(names)}::text[], ${namesOf(names)}::text[]) AS named (partner, name)
-      JOIN charges ON charges.partner_id = partner AND charges.external_id = name
+      -- OFFSET 0: or PostgreSQL would read all charges, and below all customers, as long as they seem few.
+      CROSS JOIN LATERAL (
+        SELECT * FROM charges WHERE partner_id = partner AND external_id = name OFFSET 0
+      ) AS charge
       UNION
-      SELECT charges.*
-      FROM unnest(${partnersOf(ids)}::text[], ${namesOf(ids)}::text[]) AS named (partner, id)
-      JOIN charges ON charges.id = named.id AND charges.partner_id = partner
+      SELECT charge.*
+      FROM unnest(${partnersOf(ids)}::text[], ${namesOf(ids)}::text[]) AS named (partner, name)
+      CROSS JOIN LATERAL (
+        SELECT * FROM charges WHERE id = name AND partner_id = partner OFFSET 0
+      ) AS charge
     ) AS one
     JOIN products ON products.id = one.product_id
-    JOIN customers ON customers.id = one.customer_id
+    CROSS JOIN LATERAL (SELECT * FROM customers WHERE id = one.customer_id OFFSET 0) AS customers
     -- A customer that left the partner is named as the partner knew it.
     LEFT JOIN former_customers AS former
       ON former.customer_id = one.customer_id AND former.partner_id = one.partner_id`;
 }
 
-type Counted = Pick<Known, "chargeId" | "refundId" | "type" | "amount">;
-
-export function count(
-  { refunded, reversed }: Books,
-  { chargeId, refundId, type, amount }: Counted,
-): void {
+/** Adds a refund or reversal that is accepted. */
+export function enter(books: Books, row: Known): void {
+  const { byId, byExternalId, refunded, reversed } = books;
+  const { chargeId, refundId, type, amount } = row;
+  byId.set(keyOf(row.partnerId, row.id), row);
+  byExternalId.set(keyOf(row.partnerId, row.externalId), row);
   if (chargeId === null) return;
   const change = type === "refund" ? amount : -amount;
   refunded.set(chargeId, (refunded.get(chargeId) ?? 0n) + change);
   if (refundId !== null) reversed.add(refundId);
-}
-
-export function enter(books: Books, row: Known): void {
-  books.byId.set(keyOf(row.partnerId, row.id), row);
-  books.byExternalId.set(keyOf(row.partnerId, row.externalId), row);
-  count(books, row);
 }
