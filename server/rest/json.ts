@@ -46,7 +46,9 @@ function assertWithinBounds(json: object, maxValues: number): void {
     }
     const next: Place[] = [];
     for (const place of level) {
-      for (const [name, node] of Object.entries(place.node)) {
+      const fields = place.node as Record<string, unknown>;
+      for (const name of Object.keys(fields)) {
+        const node = fields[name];
         values++;
         if (name === "__proto__") refuseName(place, name);
         if (typeof node === "object" && node !== null) next.push({ node, name, above: place });

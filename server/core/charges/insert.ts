@@ -26,7 +26,7 @@ export async function insertCharges(
 ): Promise<Inserted> {
   const outcomes = new Map<number, Outcome>();
   if (items.length === 0) return { outcomes, written: [] };
-  const rows = items.map((one) => ({ ...withId(one), late: isLate(one) }));
+  const rows = items.map((one) => withId(one, { late: isLate(one) }));
   const input = JSON.stringify(rows);
   const found = await insert(tx, input);
   const refused = new Map<number, { fault: Fault | "taken"; currency: string | null }>();

@@ -23,10 +23,10 @@ export function schemaNames(
 ): { named: Record<string, unknown>; unknown: Issue | null } {
   const byWireName = wireNames(schema);
   const named: Record<string, unknown> = {};
-  for (const [wireName, value] of Object.entries(wire)) {
+  for (const wireName of Object.keys(wire)) {
     const name = byWireName.get(wireName);
     if (!name) return { named: {}, unknown: unknownField(wireName, [...byWireName.keys()]) };
-    named[name] = value;
+    named[name] = (wire as Record<string, unknown>)[wireName];
   }
   return { named, unknown: null };
 }

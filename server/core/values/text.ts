@@ -17,8 +17,11 @@ const JOINING =
   "[\\p{Script=Arabic}\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Gujarati}\\p{Script=Gurmukhi}\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Oriya}\\p{Script=Sinhala}\\p{Script=Tamil}\\p{Script=Telugu}]";
 const JOINER = new RegExp(`(?<=${JOINING})[\\u200c\\u200d](?=${JOINING})`, "gu");
 
+const PLAIN = /^[\x20-\x7e]*$/;
+
 /** Whether two different texts could look the same because of characters like these. */
 function isDeceptive(text: string): boolean {
+  if (PLAIN.test(text)) return false;
   const rest = text.normalize("NFC").replaceAll(EMOJI, "x").replaceAll(JOINER, "");
   return INVISIBLE.test(rest) || OVERLAID.test(rest) || STACKED.test(rest);
 }

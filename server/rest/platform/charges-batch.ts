@@ -67,17 +67,17 @@ const ChargeBatchResult = z.object({
 type Result = z.input<typeof ChargeBatchResult>;
 type ItemResult = Result["data"][number];
 
-const NO_ERROR = { error: null, code: null, details: null };
-
 function resultOf({ partner, externalId }: ChargeCreate, recorded: Recorded): ItemResult {
   const { outcome, id, refusal } = recorded;
+  if (outcome === "created" || outcome === "duplicate") {
+    return { partner, externalId, outcome, id, error: null, code: null, details: null };
+  }
   const of = { partner, externalId, outcome, id };
   if (refusal !== null) {
     const { code, field, message } = refusal;
     const path = wirePath(NAMES[field] ?? field);
     return { ...of, error: `${path}: ${message}`, code, details: { issues: [{ path, message }] } };
   }
-  if (outcome !== "conflict") return { ...of, ...NO_ERROR };
   const error = "Another charge of the partner has this external_id.";
   return { ...of, error, code: "conflict", details: { field: "external_id", id } };
 }
@@ -128,7 +128,9 @@ Counts as one request. The body can have up to 1 MiB. Partners are notified of e
         external_id: "inv-2026-1021",
         outcome: "created",
         id: "chg_01jd5n8k3v0000000000000000",
-        ...NO_ERROR,
+        error: null,
+        code: null,
+        details: null,
       },
     ],
   },
