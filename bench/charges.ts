@@ -1,3 +1,4 @@
+import { Agent, request } from "node:http";
 import { loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
@@ -30,7 +31,7 @@ type Case = { name: string; size: number; partners: number; atOnce: number };
 const CASES: readonly Case[] = [
   { name: "200 of one partner, 4 at once", size: 200, partners: 1, atOnce: 4 },
   { name: "1,000 of one partner, 4 at once", size: 1_000, partners: 1, atOnce: 4 },
-  { name: "200 of 20 partners, 4 at once", size: 200, partners: PARTNERS, atOnce: 4 },
+  { name: "200 of 50 partners, 4 at once", size: 200, partners: PARTNERS, atOnce: 4 },
   { name: "1,000 of 50 partners, 4 at once", size: 1_000, partners: PARTNERS, atOnce: 4 },
 ];
 
@@ -56,6 +57,25 @@ async function prepare({ databaseUrl }: Stores): Promise<Omit<Target, "url" | "c
   return { billing, meKey: plaintext };
 }
 
+const agent = new Agent({ keepAlive: true });
+
+/** Sends a request; resolves with its response. Takes a third of the CPU time of fetch(). */
+function send(url: string, options: { headers: object; body?: string }) {
+  const { headers, body } = options;
+  return new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const method = body === undefined ? "GET" : "POST";
+    const sent = request(url, { agent, method, headers: { ...headers } }, (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (part: string) => {
+        text += part;
+      });
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));
+      response.on("error", reject);
+    });
+    sent.on("error", reject).end(body);
+  });
+}
+
 /** GET /me a hundred times a second until the signal; the latencies in milliseconds. */
 async function askMe({ url, meKey }: Target, end: AbortSignal): Promise<Latency> {
   const times: number[] = [];
@@ -64,9 +84,8 @@ async function askMe({ url, meKey }: Target, end: AbortSignal): Promise<Latency>
   while (!end.aborted) {
     const since = performance.now();
     const ask = async () => {
-      const response = await fetch(`${url}/api/v1/reseller/me`, { headers });
-      await response.arrayBuffer();
-      if (response.status !== 200) throw new Error(`GET /me returned ${response.status}`);
+      const { status } = await send(`${url}/api/v1/reseller/me`, { headers });
+      if (status !== 200) throw new Error(`GET /me returned ${status}`);
       times.push(performance.now() - since);
     };
     open.push(ask());
@@ -100,19 +119,16 @@ async function record(target: Target, of: Case, seconds: number): Promise<number
   let recorded = 0;
   const work = async () => {
     while (performance.now() - since < seconds * 1_000) {
-      const response = await fetch(`${target.url}/api/v1/platform/charges`, {
-        method: "POST",
+      const body = nextBatch(of, codes);
+      const { status, text } = await send(`${target.url}/api/v1/platform/charges`, {
         headers,
-        body: nextBatch(of, codes),
+        body,
       });
-      const { summary, error } = (await response.json()) as {
-        summary?: { created: number };
-        error?: string;
-      };
-      if (summary?.created !== of.size) {
-        throw new Error(`POST /charges: ${response.status} ${error ?? JSON.stringify(summary)}`);
+      const created = Number(/"created":(\d+)/.exec(text)?.[1]);
+      if (created !== of.size) {
+        throw new Error(`POST /charges: ${status} ${text.slice(0, 300)}`);
       }
-      recorded += summary.created;
+      recorded += created;
     }
   };
   await Promise.all(Array.from({ length: of.atOnce }, work));
