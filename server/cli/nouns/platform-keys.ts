@@ -62,7 +62,12 @@ const issue = command({
       about: `scopes of the key: ${PLATFORM_SCOPE_NAMES.join(", ")}`,
       isRequired: true,
     },
-    { name: "expires", shown: "TIME", about: "expiration time, for example 2027-01-31T00:00:00Z" },
+    {
+      name: "expires",
+      shown: "TIME",
+      about:
+        "expiration time, for example 2027-01-31T00:00:00Z; within a year for a key that can change something",
+    },
     { name: "networks", shown: "A,B", about: "addresses or CIDR ranges (default: anywhere)" },
   ],
   example: "latchkey platform-key issue --label Gateway --scopes keys:verify",

@@ -15,6 +15,18 @@ it.each([
   expect(() => read("csv", bytes)).toThrow("The file is encoded in UTF-16. Save it as UTF-8.");
 });
 
+it.each([
+  [
+    "a workbook",
+    "PK\u0003\u0004...",
+    "The file is a workbook or a ZIP file. Save it as CSV (UTF-8).",
+  ],
+  ["semicolons", "email;name\na@x.example;A\n", "The columns are separated by semicolons."],
+  ["tabs", "id\temail\n1\ta@x.example\n", "The columns are separated by tabs."],
+])("says what to do about a file with %s, as spreadsheets save it", (_what, text, message) => {
+  expect(() => read("csv", Buffer.from(text))).toThrow(message);
+});
+
 it.each<[Format, string]>([
   ["csv", "\ufeffemail\na@x.example"],
   ["ndjson", '\ufeff{"email":"a@x.example"}'],

@@ -36,8 +36,8 @@ export const IGNORED_COLUMNS = ["rejected_line", "rejected_reason"];
  * Reads the records of a file part by part, in constant memory. A CSV file begins with a header of
  * `known` columns. Its metadata is one cell with a JSON object, as in our exports, or one column per
  * key, like `metadata.plan`. Empty cells are left out. The apostrophe that an export puts before a
- * formula is removed. Throws `validation_failed` for an invalid header, a line without an end, and
- * UTF-16.
+ * formula is removed. Throws `validation_failed` for an invalid header, a line without an end,
+ * UTF-16 and workbooks.
  */
 export function createRecordReader(format: Format, known: readonly string[]): RecordReader {
   const decoder = new TextDecoder("utf-8");
@@ -45,7 +45,7 @@ export function createRecordReader(format: Format, known: readonly string[]): Re
   let isFirst = true;
   return {
     push: (bytes) => {
-      if (isFirst) refuseUtf16(bytes);
+      if (isFirst) refuseForeign(bytes);
       isFirst &&= bytes.length === 0;
       return reader.push(decoder.decode(bytes, { stream: true }));
     },
@@ -54,9 +54,16 @@ export function createRecordReader(format: Format, known: readonly string[]): Re
   };
 }
 
-/** UTF-16 begins with its mark, or has a zero byte in each character of the header. */
-function refuseUtf16(bytes: Uint8Array): void {
-  const [first, second] = bytes;
+/**
+ * UTF-16 begins with its mark, or has a zero byte in each character of the header; a workbook is a
+ * ZIP file.
+ */
+function refuseForeign(bytes: Uint8Array): void {
+  const [first, second, third, fourth] = bytes;
+  if (first === 0x50 && second === 0x4b && third === 3 && fourth === 4) {
+    const message = "The file is a workbook or a ZIP file. Save it as CSV (UTF-8).";
+    fail("validation_failed", { message });
+  }
   const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
   if (isMarked || first === 0 || second === 0) {
     fail("validation_failed", { message: "The file is encoded in UTF-16. Save it as UTF-8." });
@@ -93,8 +100,25 @@ function csvRecords(known: readonly string[]): TextReader {
   };
 }
 
+/** As spreadsheets separate columns where the comma separates decimals. */
+const OTHER_SEPARATORS = [
+  [";", "semicolons"],
+  ["\t", "tabs"],
+] as const;
+
+function refuseSeparators(known: readonly string[], [only = "", ...more]: readonly string[]): void {
+  if (more.length > 0) return;
+  const used = OTHER_SEPARATORS.find(([mark]) =>
+    only.split(mark).some((name, _, names) => names.length > 1 && known.includes(name.trim())),
+  );
+  if (used === undefined) return;
+  const message = `The columns are separated by ${used[1]}. Save the file with commas between them.`;
+  fail("validation_failed", { message });
+}
+
 function headerOf(known: readonly string[], cells: readonly string[]): string[] {
   const columns = cells.map((cell) => cell.trim());
+  refuseSeparators(known, columns);
   const isTwice = (name: string, at: number) => columns.indexOf(name) !== at;
   const twice = columns.find(isTwice);
   if (twice !== undefined) {
