@@ -852,7 +852,7 @@ export type ReportLeak = {
 export type ReportedLeak = {
   /** Whether it is a key of this platform */
   known: boolean;
-  /** Its ID; starts with `key_`. Null if it is not known */
+  /** Its ID; starts with `key_`, or `pky_` for a platform key. Null if it is not known */
   key_id: string | null;
 };
 

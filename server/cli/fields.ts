@@ -98,5 +98,12 @@ export const KeyId = z
     error: "Must be the key's ID (key_...), as shown by `key list`, not the key itself.",
   });
 
+export const PlatformKeyId = z
+  .string()
+  .max(40, "Must be a platform key ID, as shown by `platform-key list`.")
+  .refine((text) => !text.startsWith("psk_"), {
+    error: "Must be the key's ID (pky_...), as shown by `platform-key list`, not the key itself.",
+  });
+
 /** A text with its line breaks, which are hard to type in a shell. */
 export const withBreaks = (text: string) => text.replaceAll("\\n", "\n");

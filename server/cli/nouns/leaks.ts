@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { isId } from "../../core/kernel/ids";
 import { LEAK_POLICIES, type LeakPolicyName } from "../../core/leaks/titles";
 import { command } from "../command";
-import { KeyId, oneOf } from "../fields";
+import { KeyId, oneOf, PlatformKeyId } from "../fields";
 
 const Shown = z.object({
   policy: z.enum(LEAK_POLICIES),
@@ -9,13 +10,14 @@ const Shown = z.object({
 });
 
 const MEANINGS: Record<LeakPolicyName, string> = {
-  notify: "Leaked keys are marked, and their partner is notified.",
-  revoke: "Leaked keys are revoked immediately, and their partner is notified.",
+  notify: "Leaked keys are marked, and their partner is notified; of platform keys, operators are.",
+  revoke:
+    "Leaked keys are revoked immediately, and their partner is notified; of platform keys, operators are.",
 };
 
 const policy = command({
   name: "leak policy",
-  summary: "show or set what happens to API keys that are found in public",
+  summary: "show or set what happens to keys that are found in public",
   options: [{ name: "set", shown: LEAK_POLICIES.join("|"), about: "the new policy" }],
   example: "latchkey leak policy --set revoke",
   input: z.strictObject({ set: oneOf("policy", LEAK_POLICIES).optional() }),
@@ -34,12 +36,23 @@ const policy = command({
 const dismiss = command({
   name: "leak dismiss",
   summary: "take the mark off a key that was reported as leaked",
-  args: [{ field: "keyId", shown: "KEY_ID", about: "key ID, as shown by `key list`" }],
-  input: z.strictObject({ keyId: KeyId }),
+  args: [
+    {
+      field: "keyId",
+      shown: "KEY_ID",
+      about: "key ID, as shown by `key list` or `platform-key list`",
+    },
+  ],
+  input: z.strictObject({ keyId: z.union([KeyId, PlatformKeyId]) }),
   output: z.object({ keyId: z.string() }),
   run: async (call, { keyId }) => {
-    const { dismissLeak } = await import("../../core/leaks/mutations");
-    await dismissLeak(call, { keyId });
+    if (isId("platformKey", keyId)) {
+      const { dismissPlatformKeyLeak } = await import("../../core/leaks/platform-keys");
+      await dismissPlatformKeyLeak(call, { keyId });
+    } else {
+      const { dismissLeak } = await import("../../core/leaks/mutations");
+      await dismissLeak(call, { keyId });
+    }
     return { keyId };
   },
   render: ({ keyId }) => `The key ${keyId} is not marked as leaked any more.`,

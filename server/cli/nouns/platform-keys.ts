@@ -4,7 +4,7 @@ import { limitText } from "../../core/keys/limits";
 import { PlatformKeyIssue } from "../../core/platform-keys/schema";
 import type { PlatformKeyView } from "../../core/platform-keys/view";
 import { command } from "../command";
-import { LimitOrDefault, NetworkList, NetworksOrAny, oneOf, Time } from "../fields";
+import { LimitOrDefault, NetworkList, NetworksOrAny, oneOf, PlatformKeyId, Time } from "../fields";
 import { IssuedKey } from "../shown-once";
 import { minute, table } from "../table";
 
@@ -16,13 +16,6 @@ const KEY_ID = {
   shown: "KEY_ID",
   about: "platform key ID, as shown by `platform-key list`",
 };
-
-const KeyId = z
-  .string()
-  .max(40, "Must be a platform key ID, as shown by `platform-key list`.")
-  .refine((text) => !text.startsWith("psk_"), {
-    error: "Must be the key's ID (pky_...), as shown by `platform-key list`, not the key itself.",
-  });
 
 /** A platform key in a list. `masked` identifies it for people and gives no access. */
 const ListedKey = z.object({
@@ -95,7 +88,7 @@ const rotate = command({
   name: "platform-key rotate",
   summary: "create the successor of a platform key; both work until you revoke the old one",
   args: [KEY_ID],
-  input: z.strictObject({ keyId: KeyId }),
+  input: z.strictObject({ keyId: PlatformKeyId }),
   output: IssuedKey,
   run: async (call, input) => {
     const { rotatePlatformKey } = await mutations();
@@ -137,7 +130,7 @@ const limit = command({
     KEY_ID,
     { field: "perMinute", shown: "PER_MINUTE|default", about: "requests per minute, or default" },
   ],
-  input: z.strictObject({ keyId: KeyId, perMinute: LimitOrDefault }),
+  input: z.strictObject({ keyId: PlatformKeyId, perMinute: LimitOrDefault }),
   output: ListedKey,
   run: async (call, input) => {
     const { setPlatformKeyLimit } = await edit();
@@ -154,7 +147,7 @@ const networks = command({
     KEY_ID,
     { field: "networks", shown: "A,B|any", about: "addresses or CIDR ranges, or any" },
   ],
-  input: z.strictObject({ keyId: KeyId, networks: NetworksOrAny }),
+  input: z.strictObject({ keyId: PlatformKeyId, networks: NetworksOrAny }),
   output: ListedKey,
   run: async (call, { keyId, networks: allowedNetworks }) => {
     const { setPlatformKeyNetworks } = await edit();
@@ -168,7 +161,7 @@ const revoke = command({
   name: "platform-key revoke",
   summary: "revoke a platform key immediately",
   args: [KEY_ID],
-  input: z.strictObject({ keyId: KeyId }),
+  input: z.strictObject({ keyId: PlatformKeyId }),
   output: ListedKey,
   run: async (call, { keyId }) => {
     const { revokePlatformKey } = await mutations();

@@ -20,3 +20,11 @@ export const LEAK_POLICY_CHANGED = action("leak_policy.changed", {
   ...OPERATORS_ONLY,
   platformScope: "keys:write",
 });
+
+export const PLATFORM_KEY_LEAKED = action("platform_key.leaked", {
+  ...OPERATORS_ONLY,
+  platformScope: "keys:write",
+});
+
+// No platform key may: it could dismiss its own leak.
+export const PLATFORM_KEY_LEAK_DISMISSED = action("platform_key.leak_dismissed", OPERATORS_ONLY);

@@ -7,6 +7,10 @@ export const LEAK_SENTENCES: Sentences<typeof actions> = {
     `reported that the API key ${quoted(detail.label ?? name)} was leaked${after(" at ", detail.url)}`,
   "key.leak_dismissed": ({ detail, name }) =>
     `dismissed the leak of the API key ${quoted(detail.label ?? name)}`,
+  "platform_key.leaked": ({ detail, name }) =>
+    `reported that the platform key ${quoted(detail.label ?? name)} was leaked${after(" at ", detail.url)}`,
+  "platform_key.leak_dismissed": ({ detail, name }) =>
+    `dismissed the leak of the platform key ${quoted(detail.label ?? name)}`,
   "leak_policy.changed": ({ detail }) =>
     detail.after === "revoke"
       ? "decided that leaked API keys are revoked immediately"

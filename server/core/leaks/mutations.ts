@@ -6,10 +6,13 @@ import { inTransaction } from "../kernel/in-transaction";
 import { revokeKey } from "../keys/mutations";
 import { findKey, findKeyByPlaintext } from "../keys/queries";
 import { isLive, type KeyRow } from "../keys/view";
+import { revokePlatformKey } from "../platform-keys/mutations";
+import { findPlatformKeyByPlaintext } from "../platform-keys/queries";
 import { KEY_LEAK_DISMISSED, KEY_LEAKED, LEAK_POLICY_CHANGED } from "./actions";
 import { LEAK_EVENTS } from "./events";
 import { MAX_OPEN_LEAKS } from "./limits";
 import { type Place, placeOf } from "./place";
+import { recordPlatformKeyLeak } from "./platform-keys";
 import { currentPolicy } from "./queries";
 import type { LeakPolicy, LeakPolicyChange } from "./schema";
 
@@ -22,30 +25,58 @@ type Report = {
 };
 
 /**
- * Records that a key was found in public: marks it, notifies, and revokes it if that is the
+ * Records that a key of either type was found in public: marks it, notifies, and revokes it if that is the
  * platform's policy. The same place again changes nothing. Resolves to whether it is a key of this
  * platform; one that is revoked or has expired is one, too, and nothing is recorded.
  */
 export async function reportLeak(
   ctx: Ctx,
-  { plaintext: found, ...where }: Report,
+  { plaintext: reported, ...where }: Report,
 ): Promise<{ isKey: boolean; keyId: string | null }> {
-  const plaintext = found.trim();
-  const ids = await findKeyByPlaintext(ctx, plaintext);
-  if (!ids) return { isKey: false, keyId: null };
+  const plaintext = reported.trim();
+  const found = await findLeaked(ctx, plaintext);
+  if (!found) return { isKey: false, keyId: null };
   const place = placeOf(where, plaintext);
   await inTransaction(ctx, async (inner) => {
     const { policy } = await currentPolicy(inner.db);
-    const isOpen = await record(inner, { ...ids, place, revokes: policy === "revoke" });
+    const isOpen = await found.record(inner, { place, revokes: policy === "revoke" });
     if (!isOpen || policy !== "revoke") return;
     // The platform's decision, whoever reports it.
     const actor = { kind: "system", name: "leaks" } as const;
-    await revokeKey({ ...inner, actor }, { keyId: ids.keyId, after: "now" });
+    await found.revoke({ ...inner, actor }, { keyId: found.keyId, after: "now" });
   });
-  return { isKey: true, keyId: ids.keyId };
+  return { isKey: true, keyId: found.keyId };
 }
 
-type Recorded = { keyId: string; partnerId: string; place: Place; revokes: boolean };
+type Finding = { place: Place; revokes: boolean };
+type Leaked = {
+  keyId: string;
+  /** Whether somebody still has to do something about the place. */
+  record(ctx: Ctx, finding: Finding): Promise<boolean>;
+  revoke(ctx: Ctx, input: { keyId: string; after: "now" }): Promise<unknown>;
+};
+
+/** A key of either type, and what a report of it does. */
+async function findLeaked(ctx: Ctx, plaintext: string): Promise<Leaked | null> {
+  const ids = await findKeyByPlaintext(ctx, plaintext);
+  if (ids) {
+    const { keyId } = ids;
+    return {
+      keyId,
+      record: (inner, finding) => record(inner, { ...ids, ...finding }),
+      revoke: revokeKey,
+    };
+  }
+  const keyId = await findPlatformKeyByPlaintext(ctx, plaintext);
+  if (keyId === null) return null;
+  return {
+    keyId,
+    record: (inner, finding) => recordPlatformKeyLeak(inner, { keyId, ...finding }),
+    revoke: revokePlatformKey,
+  };
+}
+
+type Recorded = Finding & { keyId: string; partnerId: string };
 
 /** Whether somebody still has to do something about this place. */
 function record(ctx: Ctx, { keyId, partnerId, place, revokes }: Recorded): Promise<boolean> {

@@ -1,6 +1,11 @@
-import { KEY_HOLDERS, onEvent } from "../kernel/notification";
+import {
+  KEY_HOLDERS,
+  type NotificationType,
+  ONLY_OPERATORS,
+  onEvent,
+} from "../kernel/notification";
 import { LEAK_EVENTS } from "./events";
-import { LEAKED_NOTE, leakedTitle } from "./titles";
+import { LEAKED_NOTE, leakedTitle, platformKeyLeakedTitle } from "./titles";
 
 export const LEAK_NOTIFICATIONS = {
   "key.leaked": onEvent(LEAK_EVENTS["key.leaked"], {
@@ -26,4 +31,37 @@ export const LEAK_NOTIFICATIONS = {
       button: { label: "View key", path: `/partners/${partner.code}/api-keys/${subjectId}` },
     }),
   }),
+  "platform_key.leaked": {
+    follows: null,
+    group: "security",
+    readers: ONLY_OPERATORS,
+    severity: "critical",
+    isOpen: `EXISTS (SELECT FROM platform_keys AS key WHERE key.id = notification.subject_id
+      AND key.leaked_at IS NOT NULL AND (key.revoked_at IS NULL OR key.revoked_at > now()))`,
+    message: ({ data, subjectId }) => {
+      const { label, source, url, outcome } = data as PlatformKeyLeaked;
+      return {
+        subject: platformKeyLeakedTitle(label),
+        paragraphs: [
+          outcome === "revoked"
+            ? "It was found in public and revoked. Requests that use it now return 401: create a new key and update your system."
+            : `It was found in public. ${LEAKED_NOTE}`,
+        ],
+        facts: [
+          ["Name", label],
+          ["Key ID", subjectId],
+          ["Found in", source],
+          ...(url === null ? [] : [["URL", url] as [string, string]]),
+        ],
+        button: { label: "View platform keys", path: "/operator/platform-keys" },
+      };
+    },
+  } satisfies NotificationType,
+};
+
+type PlatformKeyLeaked = {
+  label: string;
+  source: string;
+  url: string | null;
+  outcome: "active" | "revoked";
 };

@@ -108,6 +108,8 @@ const DECIDED = {
     "operator.removed",
     "partner.created",
     "platform_key.issued",
+    "platform_key.leak_dismissed",
+    "platform_key.leaked",
     "platform_key.limit_set",
     "platform_key.networks_set",
     "platform_key.revoked",

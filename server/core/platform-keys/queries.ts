@@ -2,7 +2,7 @@ import { assertOperator } from "../kernel/access";
 import type { Ctx, ReadDb } from "../kernel/actor";
 import { PLATFORM_GROUP } from "../kernel/change";
 import { fail } from "../kernel/errors";
-import { hashBytes } from "../keys/format";
+import { hashBytes, hashPlaintext, isWellFormed } from "../keys/format";
 import type { KeyIds, PlatformKeyRecord } from "../keys/record";
 import { networksOf } from "../values/networks";
 import { limitsOf, type PlatformKeyView, platformKeyView } from "./view";
@@ -52,4 +52,13 @@ export async function findPlatformKeyRecord(
     partner: PLATFORM,
     isTerminated: false,
   };
+}
+
+/** The ID of the platform key that this is; null if it is none. */
+export async function findPlatformKeyByPlaintext(
+  { db }: Pick<Ctx, "db">,
+  plaintext: string,
+): Promise<string | null> {
+  if (!isWellFormed(plaintext, "platform")) return null;
+  return (await findPlatformKeyIds(db, hashPlaintext(plaintext)))?.keyId ?? null;
 }

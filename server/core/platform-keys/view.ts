@@ -43,5 +43,6 @@ export function platformKeyView(row: PlatformKeyRow, now: Date): PlatformKeyView
     revokedBy: row.revokedBy,
     lastUsedAt: row.lastUsedAt,
     lastUsedAddress: row.lastUsedAddress,
+    leakedAt: row.leakedAt,
   };
 }

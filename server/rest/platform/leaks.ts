@@ -30,7 +30,10 @@ const ReportLeak = z.strictObject({
 
 const ReportedLeak = z.object({
   known: z.boolean().describe("Whether it is a key of this platform"),
-  keyId: z.string().nullable().describe("Its ID; starts with `key_`. Null if it is not known"),
+  keyId: z
+    .string()
+    .nullable()
+    .describe("Its ID; starts with `key_`, or `pky_` for a platform key. Null if it is not known"),
 });
 
 const reportLeakedKey = platformEndpoint({
@@ -40,7 +43,7 @@ const reportLeakedKey = platformEndpoint({
   path: "/keys/report-leak",
   summary: "Report a leaked key",
   description:
-    "Marks a partner's key that was found in public and notifies the partner and the operators. If that is the platform's policy, the key is also revoked before the response. The same place again changes nothing, so retries are safe.",
+    "Marks a partner's key that was found in public and notifies the partner and the operators; of a platform key, the operators. If that is the platform's policy, the key is also revoked before the response. The same place again changes nothing, so retries are safe.",
   scope: "keys:write",
   body: ReportLeak,
   returns: ReportedLeak,

@@ -1,5 +1,6 @@
 import { changeLeakPolicy, dismissLeak } from "../../core/leaks/mutations";
-import { getLeakPolicy, listLeaks } from "../../core/leaks/queries";
+import { dismissPlatformKeyLeak } from "../../core/leaks/platform-keys";
+import { getLeakPolicy, listLeaks, listPlatformKeyLeaks } from "../../core/leaks/queries";
 import { LeakedKey, LeakPolicyChange } from "../../core/leaks/schema";
 import { operatorProcedure, partnerProcedure, router } from "../init";
 
@@ -11,6 +12,15 @@ export const leaksRouter = router({
   dismiss: partnerProcedure
     .input(LeakedKey)
     .mutation(({ ctx, input }) => dismissLeak(ctx.call, input)),
+
+  /** The places in which a platform key was found. */
+  ofPlatformKey: operatorProcedure
+    .input(LeakedKey)
+    .query(({ ctx, input }) => listPlatformKeyLeaks(ctx.call, input)),
+
+  dismissPlatformKey: operatorProcedure
+    .input(LeakedKey)
+    .mutation(({ ctx, input }) => dismissPlatformKeyLeak(ctx.call, input)),
 
   policy: operatorProcedure.query(({ ctx }) => getLeakPolicy(ctx.call)),
 

@@ -17,11 +17,19 @@ export function leakRows(of: () => PartnerThings): Record<string, Row> {
   };
 }
 
+/** The inputs of the procedures of leaked platform keys, which are for operators. */
+export const platformKeyLeaks = (keyId: () => string) => ({
+  "leaks.ofPlatformKey": () => ({ keyId: keyId() }),
+  "leaks.dismissPlatformKey": () => ({ keyId: keyId() }),
+});
+
 const POLICY = ["policy", "changedAt"];
 
 export const LEAK_ANSWERS = {
   "leaks.list": ["id", "source", "url", "reportedAt"],
   "leaks.dismiss": [],
+  "leaks.ofPlatformKey": ["id", "source", "url", "reportedAt"],
+  "leaks.dismissPlatformKey": [],
   "leaks.policy": POLICY,
   "leaks.setPolicy": POLICY,
 };

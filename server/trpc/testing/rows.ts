@@ -12,6 +12,7 @@ import {
   type Who,
   WRONG_PROOF,
 } from "./callers";
+import { platformKeyLeaks } from "./leak-rows";
 import { moneyReads } from "./money-rows";
 
 let made = 0;
@@ -243,6 +244,7 @@ export const operatorRows = (of: {
       keyId: of.platformKeyId(),
       allowedNetworks: ["192.0.2.0/24"],
     }),
+    ...platformKeyLeaks(of.platformKeyId),
     "platformKeys.revoke": () => ({ keyId: of.platformKeyId() }),
     "operators.list": () => undefined,
     "operators.invite": () => ({ email: `op-${++made}@latchkey.example` }),

@@ -30,7 +30,7 @@ export function LeakPolicySection() {
   const found = useQuery(trpc.leaks.policy.queryOptions());
   const [task, setTask] = useState<LeakPolicyName | null>(null);
   return (
-    <Section title="Leaked API keys">
+    <Section title="Leaked keys">
       {found.data ? (
         <Card>
           <Facts

@@ -22,6 +22,7 @@ import { PLATFORM_SCOPE_NAMES, PLATFORM_SCOPES } from "@/server/core/kernel/scop
 import { limitText } from "@/server/core/keys/limits";
 import { LimitDialog, NetworksDialog } from "./edit-dialogs";
 import { IssueDialog, type IssueTask } from "./issue-dialog";
+import { Leaks } from "./leaks";
 import { RevokeDialog } from "./revoke-dialog";
 
 const GRANTS: Record<string, string> = PLATFORM_SCOPES;
@@ -119,6 +120,7 @@ export function PlatformKeysPage() {
         }
         actions={hasKeys && newKey}
       />
+      <Leaks of={list.data ?? []} />
       {!list.data && <QueryStatus of={list} what="the platform keys" rows={4} />}
       {hasKeys && (
         <DataTable

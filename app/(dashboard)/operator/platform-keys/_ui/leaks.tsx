@@ -1,0 +1,39 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useTRPC } from "@/app/_trpc/client";
+import type { PlatformKey } from "@/app/_trpc/types";
+import { useAction } from "@/app/_trpc/use-action";
+import { toast } from "@/app/_ui/feedback/toast";
+import { LeakAlert } from "@/app/(dashboard)/partners/[partner]/api-keys/_ui/leak-alert";
+import { isLive } from "@/app/(dashboard)/partners/[partner]/api-keys/_ui/live";
+import { platformKeyLeakedTitle } from "@/server/core/leaks/titles";
+
+/** Warns about each platform key that was found in public and still works. */
+export function Leaks({ of: keys }: { of: readonly PlatformKey[] }) {
+  return keys
+    .filter((key) => key.leakedAt !== null && isLive(key))
+    .map((key) => <Leak key={key.id} of={key} />);
+}
+
+function Leak({ of: { id: keyId, label } }: { of: PlatformKey }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { data: places = [] } = useQuery(trpc.leaks.ofPlatformKey.queryOptions({ keyId }));
+  const action = useAction(
+    trpc.leaks.dismissPlatformKey.mutationOptions({
+      onSuccess: async () => {
+        await queryClient.invalidateQueries({ queryKey: trpc.platformKeys.pathKey() });
+        toast({ title: "Leak dismissed", message: `${label} stays active.` });
+      },
+    }),
+  );
+  return (
+    <LeakAlert
+      title={platformKeyLeakedTitle(label)}
+      places={places}
+      dismiss={action}
+      onDismiss={() => action.run({ keyId })}
+    />
+  );
+}

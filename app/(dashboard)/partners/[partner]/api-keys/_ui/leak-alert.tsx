@@ -1,0 +1,56 @@
+import { Alert, Button, Text } from "@mantine/core";
+import type { Action } from "@/app/_trpc/use-action";
+import { FailureAlert } from "@/app/_ui/feedback/failure-alert";
+import { RelativeTime } from "@/app/_ui/format/moment";
+import { IconAlertTriangle } from "@/app/_ui/icons/icons";
+import { LEAKED_NOTE } from "@/server/core/leaks/titles";
+import classes from "./leak-alert.module.css";
+
+type Place = { id: string; source: string; url: string | null; reportedAt: string };
+
+type Props = {
+  title: string;
+  places: readonly Place[];
+  /** Null: it is not offered. */
+  dismiss: Pick<Action<void>, "failure" | "isRunning"> | null;
+  onDismiss: () => void;
+};
+
+/** Warns about a key that was found in public. */
+export function LeakAlert({ title, places, dismiss, onDismiss }: Props) {
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      mb="lg"
+      radius="lg"
+      role="note"
+      title={title}
+      icon={<IconAlertTriangle aria-hidden />}
+    >
+      <Text size="sm">It was found in public. {LEAKED_NOTE}</Text>
+      <ul className={classes.places}>
+        {places.map(({ id, source, url, reportedAt }) => (
+          <li key={id}>
+            <span>{url ?? `Unknown URL (${source})`}</span>, reported{" "}
+            <RelativeTime at={reportedAt} />
+          </li>
+        ))}
+      </ul>
+      {dismiss && (
+        <>
+          <FailureAlert failure={dismiss.failure} />
+          <Button
+            variant="default"
+            size="xs"
+            mt="sm"
+            loading={dismiss.isRunning}
+            onClick={onDismiss}
+          >
+            Dismiss
+          </Button>
+        </>
+      )}
+    </Alert>
+  );
+}
