@@ -23,6 +23,12 @@ const DATA: Partial<Record<NotificationTypeName, Record<string, unknown>>> = {
     existing: 12,
     rejected: 3,
   },
+  "platform_key.leaked": {
+    label: "Billing",
+    source: "commit",
+    url: "https://github.com/octocat/billing/blob/12345600b9/.env",
+    outcome: "active",
+  },
   "payout_details.changed": {
     before: "DE89 •••• •••• 3000",
     after: "FR14 •••• •••• 2606",

@@ -2,7 +2,7 @@ import { within, words } from "./fields";
 import { LEAK_ANSWERS } from "./leak-rows";
 
 const PLATFORM_KEY = words(
-  "id label head tail scopes perMinute hasOwnLimit allowedNetworks state replacesId createdAt createdBy expiresAt revokedAt revokedBy lastUsedAt lastUsedAddress",
+  "id label head tail scopes perMinute hasOwnLimit allowedNetworks state replacesId createdAt createdBy expiresAt revokedAt revokedBy lastUsedAt lastUsedAddress leakedAt",
 );
 
 /** The fields of the responses about platform keys, and about leaks of partners' keys. */

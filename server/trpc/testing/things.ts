@@ -41,7 +41,11 @@ const MAKES: readonly Make[] = [
   async ({ platform, partner }) => ({ details: await newDetails(platform, partner) }),
   async ({ platform }) => ({ toTerminate: (await platform.newPartner()).id }),
   async ({ platform }) => ({ operator: await newOperator(platform) }),
-  async ({ platform }) => ({ platformKey: (await platform.newPlatformKey()).key.id }),
+  async ({ platform }) => {
+    const { key, plaintext } = await platform.newPlatformKey();
+    await reportLeak(platform.system, { plaintext, source: "commit", url: "https://example.com" });
+    return { platformKey: key.id };
+  },
   async ({ platform }) => ({ scope: await newScope(platform) }),
   async ({ platform, owner }) => ({ session: await newSession(platform, owner) }),
 ];
