@@ -98,6 +98,11 @@ type Contract<
   params?: Readonly<Record<ParamName<Path>, string>>;
   query?: Query;
   body?: Body;
+  /**
+   * What `body` makes of a usual body, in wire names, found without zod, which takes longer than all
+   * other checks of a short request. Null: the schema decides, and says what is wrong.
+   */
+  plainBody?: (json: Readonly<Record<string, unknown>>) => z.infer<Body> | null;
   /** By default, those of USUAL_BODY. */
   bodyLimits?: BodyLimits;
   returns: Returns;
@@ -223,6 +228,7 @@ function declare<
     params: (contract.params ?? {}) as Readonly<Record<string, string>>,
     query: contract.query as z.ZodObject | undefined,
     body: contract.body as z.ZodType | undefined,
+    plainBody: (contract.plainBody ?? null) as ((json: object) => unknown) | null,
     bodyLimits: contract.bodyLimits ?? USUAL_BODY,
     returns: contract.returns as z.ZodType,
     names,

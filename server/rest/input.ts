@@ -77,7 +77,8 @@ function allowsUtf8(parameter: string): boolean {
 /** Parses the body by the endpoint's schema. Throws `validation_failed`. */
 export function readBody(endpoint: Endpoint, json: object | undefined): unknown {
   if (!endpoint.body || !json) return undefined;
-  return check(endpoint.body, toSchemaNames(endpoint.body, json));
+  const plain = endpoint.plainBody?.(json) ?? null;
+  return plain ?? check(endpoint.body, toSchemaNames(endpoint.body, json));
 }
 
 /** The Idempotency-Key; null without one. Throws `invalid_request`. */

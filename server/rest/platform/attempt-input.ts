@@ -1,10 +1,14 @@
 import { z } from "zod";
 import { MAX_COST } from "../../core/keys/limits";
 
+export const MAX_SCOPES = 50;
+export const MAX_SCOPE_LENGTH = 64;
+export const ROUTE = /^\/[\x21-\x7e]{0,199}$/;
+
 /** Scopes that a key is asked for. One that nobody has defined is missing in every key. */
 export const RequiredScopes = z
-  .array(z.string().min(1).max(64))
-  .max(50)
+  .array(z.string().min(1).max(MAX_SCOPE_LENGTH))
+  .max(MAX_SCOPES)
   .default([])
   .describe("Scopes that the key must have, all of them");
 
@@ -19,6 +23,6 @@ export const Cost = z
 /** A path's template, for the request log of the key. */
 export const Route = z
   .string()
-  .regex(/^\/[\x21-\x7e]{0,199}$/, "Must be a path of up to 200 characters, without spaces.")
+  .regex(ROUTE, "Must be a path of up to 200 characters, without spaces.")
   .default("/")
   .describe("The path as a template, such as `/orders/{id}`, for the key's request log");

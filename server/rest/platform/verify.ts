@@ -3,19 +3,25 @@ import { plainAddress } from "../../core/values/addresses";
 import type { Attempted } from "../attempt";
 import { type Endpoint, platformEndpoint } from "../endpoint";
 import { Cost, RequiredScopes, Route } from "./attempt-input";
+import {
+  MAX_HEADER,
+  MAX_IDEMPOTENCY_KEY,
+  MAX_KEY,
+  MAX_PATH,
+  METHOD,
+  PRINTABLE,
+  plainVerifyKey,
+} from "./plain-verify-key";
 import { PARTNERS_KEYS } from "./tags";
 
-/** Printable ASCII, as in a header's value. */
+/** As in a header's value. */
 const header = (longest: number) =>
-  z
-    .string()
-    .max(longest)
-    .regex(/^[\x20-\x7e]*$/, "Must be printable ASCII.");
+  z.string().max(longest).regex(PRINTABLE, "Must be printable ASCII.");
 
 const VerifyKey = z.strictObject({
   key: z
     .string()
-    .max(500)
+    .max(MAX_KEY)
     .describe("The key that the caller sent, exactly as given; one that can't be a key is refused"),
   scopes: RequiredScopes,
   cost: Cost,
@@ -27,20 +33,20 @@ const VerifyKey = z.strictObject({
     .describe("The caller's address"),
   method: z
     .string()
-    .regex(/^[A-Z]{1,20}$/, "Must be a method in capital letters.")
+    .regex(METHOD, "Must be a method in capital letters.")
     .default("POST")
     .describe(
       "The method of the request. A suspended partner may only read: GET, HEAD, OPTIONS; a terminated one is always refused",
     ),
   route: Route,
-  path: header(4_096)
+  path: header(MAX_PATH)
     .optional()
     .describe(
       "The path exactly as given by the caller, with its query. Workers that share a key and an address are told apart by it",
     ),
-  clientId: header(1_000).optional().describe("The caller's `X-Client-Id`, exactly as given"),
-  userAgent: header(1_000).optional().describe("The caller's `User-Agent`, exactly as given"),
-  idempotencyKey: header(255)
+  clientId: header(MAX_HEADER).optional().describe("The caller's `X-Client-Id`, exactly as given"),
+  userAgent: header(MAX_HEADER).optional().describe("The caller's `User-Agent`, exactly as given"),
+  idempotencyKey: header(MAX_IDEMPOTENCY_KEY)
     .optional()
     .describe("The caller's `Idempotency-Key`, exactly as given"),
 });
@@ -133,6 +139,7 @@ const verifyKey = platformEndpoint({
   scope: "keys:verify",
   unlimited: true,
   body: VerifyKey,
+  plainBody: plainVerifyKey,
   returns: Verified,
   names: { body: "VerifyKey", returns: "VerifiedKey" },
   example: {
