@@ -6,8 +6,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const root = fileURLToPath(new URL(".", import.meta.url));
 
 /**
- * They need a process of their own: they start, suspend and kill processes, break stores, or
- * replace modules that other files have loaded unreplaced. They mostly wait. `npm test` runs one of
+ * They start, suspend and kill processes, or break stores. They mostly wait. `npm test` runs one of
  * each kind; the others are in THOROUGH. All other files in e2e/ are here.
  */
 const PROCESSES = [
@@ -81,6 +80,36 @@ const THOROUGH = {
 };
 const ONLY_THOROUGH = Object.keys(THOROUGH);
 /**
+ * Files of PROCESSES and THOROUGH with a process of their own: they suspend it, wait for its signals
+ * or its end, replace modules that other files have loaded unreplaced, or replace its clock.
+ */
+const ALONE = [
+  "e2e/hanging-instance.test.ts",
+  "e2e/rolling-restart.test.ts",
+  "e2e/sender.test.ts",
+  "e2e/suspend.test.ts",
+  "server/cli/nouns/doctor.test.ts",
+  "server/core/kernel/awake.test.ts",
+  "server/core/keys/skewed-clocks.test.ts",
+  "server/delivery/crash.test.ts",
+  "server/delivery/hostile-addresses.test.ts",
+  "server/observe/descriptors.test.ts",
+  "server/observe/watch.test.ts",
+  "server/rate-limit/library-memory.test.ts",
+  "server/rate-limit/limiter.test.ts",
+  "server/self-host/cluster-primary.test.ts",
+  "server/self-host/http-server-stopped.test.ts",
+  "server/self-host/sender-process.test.ts",
+  "server/self-host/watchdog.test.ts",
+  "server/start.test.ts",
+  "server/stores/control.test.ts",
+  "server/stores/disk-space.test.ts",
+  "server/stores/embedded.test.ts",
+  "server/stores/postgres.test.ts",
+  "server/stores/redis.test.ts",
+  "server/wiring.test.ts",
+];
+/**
  * Left out of `npm run check`, as are PROCESSES and THOROUGH: the folders whose tests need servers,
  * sign-ins or many rounds, and other files with more than two seconds of CPU time.
  */
@@ -112,7 +141,7 @@ const LONGEST = [
 ];
 
 /** One project after another, because only files of the same project share a process. */
-const ORDER = ["thorough", "processes", "long", "quick"];
+const ORDER = ["thorough-alone", "thorough", "processes-alone", "processes", "long", "quick"];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -125,7 +154,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 // A moved file would silently run in another project.
-for (const file of [...PROCESSES, ...LONG, ...ONLY_THOROUGH]) {
+for (const file of [...PROCESSES, ...LONG, ...ONLY_THOROUGH, ...ALONE]) {
   if (!/[*{]/.test(file) && !existsSync(new URL(file, import.meta.url)))
     throw new Error(`vitest.config.ts lists ${file}, which does not exist.`);
 }
@@ -141,12 +170,22 @@ const common = {
   teardownTimeout: 20_000,
   expect: { poll: { timeout: 20_000 } },
 } as const;
+const ALL_UNITS = ["server/**/*.test.ts", "app/**/*.test.ts"];
+// With `exclude`, Vitest's own default no longer applies: e2e/openapi-generators has packages.
+const PACKAGES = "**/node_modules/**";
+
 /**
- * The files of a worker share its process: starting one and loading the product into it takes a
- * second of CPU time, longer than most files.
+ * The files of a worker share its process, unless `isolate`: starting one and loading the product
+ * into it takes seconds of CPU time, longer than most files.
  */
-const shared = { ...common, isolate: false };
-const UNITS = ["server/**/*.test.ts", "app/**/*.test.ts"];
+function project(name: string, files: { include: string[]; exclude: string[] }, isolate = false) {
+  const exclude = [...files.exclude, PACKAGES];
+  return { resolve, test: { ...common, name, include: files.include, exclude, isolate } };
+}
+
+const isThorough = (file: string) => ONLY_THOROUGH.includes(file);
+const THOROUGH_ALONE = ALONE.filter(isThorough);
+const PROCESSES_ALONE = ALONE.filter((file) => !isThorough(file));
 
 export default defineConfig({
   test: {
@@ -155,35 +194,12 @@ export default defineConfig({
     passWithNoTests: false,
     sequence: { sequencer: LongestFirst },
     projects: [
-      {
-        resolve,
-        test: {
-          ...shared,
-          name: "quick",
-          include: UNITS,
-          exclude: [...LONG, ...PROCESSES, ...ONLY_THOROUGH],
-        },
-      },
-      {
-        resolve,
-        test: {
-          ...shared,
-          name: "long",
-          include: LONG,
-          exclude: [...PROCESSES, ...ONLY_THOROUGH],
-        },
-      },
-      {
-        resolve,
-        test: {
-          ...common,
-          name: "processes",
-          include: PROCESSES,
-          // With `exclude`, Vitest's own default no longer applies: e2e/openapi-generators has packages.
-          exclude: [...ONLY_THOROUGH, "**/node_modules/**"],
-        },
-      },
-      { resolve, test: { ...common, name: "thorough", include: ONLY_THOROUGH } },
+      project("quick", { include: ALL_UNITS, exclude: [...LONG, ...PROCESSES, ...ONLY_THOROUGH] }),
+      project("long", { include: LONG, exclude: [...PROCESSES, ...ONLY_THOROUGH] }),
+      project("processes", { include: PROCESSES, exclude: [...ALONE, ...ONLY_THOROUGH] }),
+      project("processes-alone", { include: PROCESSES_ALONE, exclude: [] }, true),
+      project("thorough", { include: ONLY_THOROUGH, exclude: ALONE }),
+      project("thorough-alone", { include: THOROUGH_ALONE, exclude: [] }, true),
     ],
   },
 });

@@ -145,8 +145,9 @@ const allUnits = vitest("unit and integration tests", {
   workers: WORKERS,
   niceness: BESIDE,
 });
+const PROCESSES = ["processes", "processes-alone"];
 const processes = vitest("process tests", {
-  projects: isThorough ? ["processes", "thorough"] : ["processes"],
+  projects: isThorough ? [...PROCESSES, "thorough", "thorough-alone"] : PROCESSES,
   // Most of the time they wait.
   workers: WORKERS + 1,
   niceness: 0,
