@@ -15,11 +15,11 @@ import { LONG_BODIES_AT_ONCE } from "./rest/body-limits";
 import type { EventWaits } from "./rest/event-waits";
 import type { ApiRequest } from "./rest/exchange";
 import { createForwardAuth, FORWARD_AUTH_PATH } from "./rest/forward-auth";
+import { createGroupTurns } from "./rest/group-turns";
 import type { Holds } from "./rest/holds";
 import { PARTNER_API } from "./rest/partner-api";
 import { PLATFORM_API } from "./rest/platform-api";
 import { isBelow, PLATFORM_BASE_PATH } from "./rest/route";
-import { createWriteTurns } from "./rest/write-turns";
 import { createKeyCache, type MeasuredKeyCache } from "./stores/key-cache";
 
 type Parts = {
@@ -42,6 +42,8 @@ export type KeyCaches = {
   clear(): void;
 };
 
+/** Writes of a partner that run at once. Each locks its partner: more would only wait for each other. */
+const WRITES_AT_ONCE = 2;
 /** Lists of a partner that run at once: others have connections to the database, too. */
 const LISTS_AT_ONCE = 4;
 
@@ -52,7 +54,7 @@ const FORWARD_AUTH = PLATFORM_BASE_PATH + FORWARD_AUTH_PATH;
 export function openApi(parts: Parts): Api {
   const { core, limiter, recorder, caches, holds, eventWaits } = parts;
   const { observe } = parts.watch;
-  const longBodies = createWriteTurns(LONG_BODIES_AT_ONCE);
+  const longBodies = createGroupTurns(LONG_BODIES_AT_ONCE);
   const services = { core, limit: createGate(limiter), recorder, observe, longBodies };
   const waits = parts.hasOwnServer ? { holds, eventWaits } : NO_WAITS;
   const partner = createApi(
@@ -61,8 +63,8 @@ export function openApi(parts: Parts): Api {
       ...waits,
       keyCache: caches.partner,
       attempts: null,
-      writeTurns: createWriteTurns(),
-      listTurns: createWriteTurns(LISTS_AT_ONCE),
+      writeTurns: createGroupTurns(WRITES_AT_ONCE),
+      listTurns: createGroupTurns(LISTS_AT_ONCE),
     },
     PARTNER_API,
   );
@@ -71,8 +73,8 @@ export function openApi(parts: Parts): Api {
     ...NO_WAITS,
     keyCache: caches.platform,
     attempts: createAttempts({ ...services, keyCache: caches.partner }),
-    writeTurns: createWriteTurns(),
-    listTurns: createWriteTurns(LISTS_AT_ONCE),
+    writeTurns: createGroupTurns(WRITES_AT_ONCE),
+    listTurns: createGroupTurns(LISTS_AT_ONCE),
   };
   const platform = createApi({ ...ofPlatform, ...waits }, PLATFORM_API);
   const callerOf = createCallerReader(parts.env.trustProxy);

@@ -8,8 +8,8 @@ import { openPlatform, type Platform } from "../testing/platform";
 import { type Api, createApi } from "./api";
 import { endpoint } from "./endpoint";
 import { answerFetch } from "./fetch";
+import { createGroupTurns } from "./group-turns";
 import { PARTNER_API } from "./partner-api";
-import { createWriteTurns } from "./write-turns";
 
 // Tests the API's own guarantees on endpoints that the product does not have.
 const Note = z.object({
@@ -64,8 +64,8 @@ beforeAll(async () => {
   const error = (fields: object, message: string) => void logged.push({ fields, message });
   const core = { ...platform.wiring.core, log: { ...platform.wiring.log, error } };
   const limit = createGate(limiter);
-  const writeTurns = createWriteTurns();
-  const turns = { writeTurns, listTurns: writeTurns, longBodies: createWriteTurns() };
+  const turnsOf = createGroupTurns(2);
+  const turns = { writeTurns: turnsOf, listTurns: turnsOf, longBodies: turnsOf };
   const services = { core, keyCache, limit, ...turns, recorder, observe: null };
   const none = { holds: null, eventWaits: null, attempts: null };
   api = createApi({ ...services, ...none }, { ...PARTNER_API, endpoints: NOTES });

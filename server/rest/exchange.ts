@@ -5,8 +5,8 @@ import type { CheckedKey, KeyCache } from "../core/keys/record";
 import type { Attempts } from "./attempt";
 import type { ApiDefinition } from "./definition";
 import type { EventWaits } from "./event-waits";
+import type { GroupTurns } from "./group-turns";
 import type { Holds } from "./holds";
-import type { WriteTurns } from "./write-turns";
 
 /** Services that the process provides to the API. */
 export type ApiServices = {
@@ -19,11 +19,11 @@ export type ApiServices = {
   eventWaits: EventWaits | null;
   /** Requests to the company's own API; null on the partners' API. */
   attempts: Attempts | null;
-  writeTurns: WriteTurns;
-  /** The turns of lists. */
-  listTurns: WriteTurns;
+  /** Of each partner, or of all platform keys. */
+  writeTurns: GroupTurns;
+  listTurns: GroupTurns;
   /** The turns of requests with longer bodies than usual, all in one group. */
-  longBodies: WriteTurns;
+  longBodies: GroupTurns;
   recorder: Recorder;
   /** Counts a response under its route template; null if metrics are off. */
   observe:

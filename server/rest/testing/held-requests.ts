@@ -10,10 +10,10 @@ import { createKeyCache } from "../../stores/key-cache";
 import { openPlatform } from "../../testing/platform";
 import { createApi } from "../api";
 import { answerFetch } from "../fetch";
+import { createGroupTurns } from "../group-turns";
 import { createHolds } from "../holds";
 import { PARTNER_API } from "../partner-api";
 import { BASE_PATH } from "../route";
-import { createWriteTurns } from "../write-turns";
 
 /** Virtual time that only a test advances, and its sleepers. */
 function virtualTime() {
@@ -71,8 +71,8 @@ async function openParts() {
   };
   const holds = createHolds(time);
   const limit = createGate(limiter);
-  const writeTurns = createWriteTurns();
-  const turns = { writeTurns, listTurns: writeTurns, longBodies: createWriteTurns() };
+  const turnsOf = createGroupTurns(2);
+  const turns = { writeTurns: turnsOf, listTurns: turnsOf, longBodies: turnsOf };
   const services = { core, keyCache, limit, ...turns, recorder, observe: null };
   const none = { eventWaits: null, attempts: null };
   const api = createApi({ ...services, ...none, holds }, PARTNER_API);
