@@ -131,7 +131,7 @@ const readCompiler = {
  * starts meanwhile gets the old program or the new one.
  */
 async function bundle() {
-  const { build } = await import("esbuild");
+  const { build, stop } = await import("esbuild");
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: {
@@ -158,6 +158,8 @@ async function bundle() {
   }).catch((error) => {
     throw new Failure(`Couldn't bundle the server:\n${error.message}`);
   });
+  // Its process would stay as long as the server that starts in this one.
+  await stop();
   const dist = join(root, "dist");
   mkdirSync(dist, { recursive: true });
   const isPart = ({ path }) => basename(path).startsWith("part-");
