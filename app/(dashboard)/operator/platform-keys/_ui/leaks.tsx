@@ -5,6 +5,7 @@ import { useTRPC } from "@/app/_trpc/client";
 import type { PlatformKey } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { toast } from "@/app/_ui/feedback/toast";
+import { KeyCode } from "@/app/_ui/table/cells";
 import { LeakAlert } from "@/app/(dashboard)/partners/[partner]/api-keys/_ui/leak-alert";
 import { isLive } from "@/app/(dashboard)/partners/[partner]/api-keys/_ui/live";
 import { platformKeyLeakedTitle } from "@/server/core/leaks/titles";
@@ -16,7 +17,8 @@ export function Leaks({ of: keys }: { of: readonly PlatformKey[] }) {
     .map((key) => <Leak key={key.id} of={key} />);
 }
 
-function Leak({ of: { id: keyId, label } }: { of: PlatformKey }) {
+function Leak({ of: key }: { of: PlatformKey }) {
+  const { id: keyId, label } = key;
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { data: places = [] } = useQuery(trpc.leaks.ofPlatformKey.queryOptions({ keyId }));
@@ -31,6 +33,8 @@ function Leak({ of: { id: keyId, label } }: { of: PlatformKey }) {
   return (
     <LeakAlert
       title={platformKeyLeakedTitle(label)}
+      // Those that were rotated have the same name.
+      shown={<KeyCode of={key} />}
       places={places}
       dismiss={action}
       onDismiss={() => action.run({ keyId })}

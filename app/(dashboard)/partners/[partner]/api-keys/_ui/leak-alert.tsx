@@ -1,4 +1,5 @@
 import { Alert, Button, Text } from "@mantine/core";
+import type { ReactNode } from "react";
 import type { Action } from "@/app/_trpc/use-action";
 import { FailureAlert } from "@/app/_ui/feedback/failure-alert";
 import { RelativeTime } from "@/app/_ui/format/moment";
@@ -10,6 +11,8 @@ type Place = { id: string; source: string; url: string | null; reportedAt: strin
 
 type Props = {
   title: string;
+  /** Which key it is, where the title could be that of several. */
+  shown?: ReactNode;
   places: readonly Place[];
   /** Null: it is not offered. */
   dismiss: Pick<Action<void>, "failure" | "isRunning"> | null;
@@ -17,7 +20,7 @@ type Props = {
 };
 
 /** Warns about a key that was found in public. */
-export function LeakAlert({ title, places, dismiss, onDismiss }: Props) {
+export function LeakAlert({ title, shown, places, dismiss, onDismiss }: Props) {
   return (
     <Alert
       color="red"
@@ -28,6 +31,7 @@ export function LeakAlert({ title, places, dismiss, onDismiss }: Props) {
       title={title}
       icon={<IconAlertTriangle aria-hidden />}
     >
+      {shown}
       <Text size="sm">It was found in public. {LEAKED_NOTE}</Text>
       <ul className={classes.places}>
         {places.map(({ id, source, url, reportedAt }) => (
