@@ -7,10 +7,10 @@ import { productScopes } from "@/server/rest/product-scopes";
 import { BASE_PATH } from "@/server/rest/route";
 import { wiring } from "@/server/wiring";
 import { CodeSamples } from "./_ui/code-samples";
-import { Contents, type Group } from "./_ui/contents";
+import { Contents } from "./_ui/contents";
 import classes from "./_ui/docs.module.css";
 import { EndpointSection } from "./_ui/endpoint-section";
-import { groupsOf } from "./_ui/entries";
+import { groupsOf, guideOf } from "./_ui/entries";
 import { DocsFrame } from "./_ui/frame";
 import { Authentication, Chapter, Errors, GettingStarted, Scopes } from "./_ui/guide";
 import { guideSamples } from "./_ui/guide-samples";
@@ -24,22 +24,10 @@ export const metadata: Metadata = {
 };
 
 const SECTIONS = ENDPOINTS.map(sectionOf);
-const [LEAD, ...CHAPTERS] = chaptersOf(openApiDocument(PARTNER_API).info.description).map(
-  (chapter) => ({ ...chapter, id: chapter.title.toLowerCase().replaceAll(" ", "-") }),
+const { lead: LEAD, chapters: CHAPTERS } = chaptersOf(
+  openApiDocument(PARTNER_API).info.description,
 );
-const GROUPS: Group[] = [
-  {
-    title: "Guide",
-    entries: [
-      { id: "getting-started", label: "Getting started", words: "base url key LATCHKEY_KEY" },
-      { id: "authentication", label: "Authentication", words: LEAD?.text ?? "" },
-      { id: "scopes", label: "Scopes", words: "permissions insufficient_scope" },
-      { id: "errors", label: "Errors", words: "code details X-Request-Id" },
-      ...CHAPTERS.map(({ id, title, text }) => ({ id, label: title, words: text })),
-    ],
-  },
-  ...groupsOf(SECTIONS),
-];
+const GROUPS = [guideOf(LEAD, CHAPTERS), ...groupsOf(SECTIONS)];
 
 /** The API reference, from the same list of endpoints as the API and its OpenAPI document. */
 export default async function DocsPage() {
@@ -55,7 +43,7 @@ export default async function DocsPage() {
     >
       <div className={classes.main}>
         <GettingStarted origin={origin} />
-        <Authentication lead={LEAD?.text ?? ""} />
+        <Authentication lead={LEAD} />
         <Scopes
           scopes={PARTNER_API.scopes}
           sections={SECTIONS}

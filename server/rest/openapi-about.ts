@@ -4,10 +4,7 @@ const DECIMALS = OTHER_DIGITS.map(
   ([digits, codes]) => `- ${digits === 0 ? "No" : digits} decimals: ${codes.join(", ")}.`,
 ).join("\n");
 
-/** The document's general description, in Markdown. `/docs` shows each heading as a chapter. */
-export const ABOUT = `Authenticate each request with an API key in the Authorization header: \`Authorization: Bearer rsk_...\`.
-
-## Rate limits
+const RATE_LIMITS = `## Rate limits
 
 Each key is limited to 300 requests per minute by default, with bursts of up to 10 seconds' worth (50 requests). \`RateLimit-Policy: "burst";q=50;w=10, "minute";q=300;w=60\` gives the burst size, the seconds it takes to refill, and the requests per minute that the key can send in the long run. \`RateLimit: "burst";r=12;t=8\` gives the requests that you can send now and the seconds until the whole burst is available; \`t\` is omitted if waiting requests push it beyond \`w\`. After a 429, wait \`Retry-After\` seconds. Your next request is then guaranteed to be accepted, because a slot is reserved for it.
 
@@ -24,23 +21,24 @@ IDs make waits even, not shorter, and there are more 429s, because each worker t
 
 You can also let requests wait on the server. With \`Prefer: wait=30\` (RFC 7240; 1 to 30 seconds), a request that would get a 429 is held until its slot and then served, with \`Preference-Applied: wait\`. No other request can take its slot, so workers that look alike don't get a 429 either. A request whose slot is further away than the wait gets its 429 immediately. So does a request for which there is no place: a server holds at most 20 requests of a key at a time, and fewer while many partners wait. Set the timeout of your HTTP client longer than the wait.
 
-    curl --fail-with-body -sS --max-time 60 -H "Authorization: Bearer $KEY" -H "Prefer: wait=30" $BASE/me
+    curl --fail-with-body -sS --max-time 60 -H "Authorization: Bearer $KEY" -H "Prefer: wait=30" $BASE/me`;
 
-## Idempotency
+/** `owner`: whose keys may repeat each other's requests. */
+const idempotency = (owner: string) => `## Idempotency
 
-Send a unique \`Idempotency-Key\` (1 to 255 printable ASCII characters, for example a UUID) with every write, and reuse it when you retry. For 24 hours, retries return the original response, byte for byte, with \`Idempotent-Replayed: true\`, and have no further effect. Keys are scoped to the partner, method and path, so you can retry with a different API key. A response with a secret contains it in retries within 10 minutes with the same API key; in others it is null. Failed requests have no effect, aren't stored and can be retried.
+Send a unique \`Idempotency-Key\` (1 to 255 printable ASCII characters, for example a UUID) with every write, and reuse it when you retry. For 24 hours, retries return the original response, byte for byte, with \`Idempotent-Replayed: true\`, and have no further effect. Keys are scoped to ${owner}, method and path, so you can retry with a different API key. A response with a secret contains it in retries within 10 minutes with the same API key; in others it is null. Failed requests have no effect, aren't stored and can be retried.`;
 
-## Retries
+const RETRIES = `## Retries
 
-Retry requests that fail with 429, 500, 502, 503 or 504, and those that get no response. Wait \`Retry-After\` seconds if the response has that header; otherwise back off exponentially. Retry a write only with the same \`Idempotency-Key\`.
+Retry requests that fail with 429, 500, 502, 503 or 504, and those that get no response. Wait \`Retry-After\` seconds if the response has that header; otherwise back off exponentially. Retry a write only with the same \`Idempotency-Key\`.`;
 
-## Lists
+const LISTS = `## Lists
 
 List endpoints return \`{ "data": [...], "next_cursor": "..." }\` and, if there are more items, \`Link: <...>; rel="next"\`. To get the next page, pass \`next_cursor\` as \`cursor\` with the same filters, until it is null. Treat cursors as opaque.
 
-Cursors don't expire. You can store one and continue from it later, even with a different API key. If a cursor is rejected with \`invalid_request\`, which can happen after the platform has rotated its secrets, start over without one.
+Cursors don't expire. You can store one and continue from it later, even with a different API key. If a cursor is rejected with \`invalid_request\`, which can happen after the platform has rotated its secrets, start over without one.`;
 
-## Events
+const EVENTS = `## Events
 
 \`GET /events\` returns what has happened, oldest first: new customers, changed prices, recorded charges, payouts, keys that expire. Each event has a \`sequence\`, which counts your events without gaps in the order in which they happened. If the platform restores a backup, the sequence goes on from a much higher number of 13 digits: store it as a 64-bit integer. An event says what changed; read the object at \`subject.url\` for the rest.
 
@@ -52,31 +50,31 @@ Events are kept for 90 days, unless the platform decides otherwise. An older \`a
 
 A key gets only events about what it can read: \`payout.*\` needs \`payouts:read\`, \`account.*\` needs \`accounts:read\`, \`price.*\` and \`product.*\` need \`prices:read\`, \`charges.*\` needs \`metrics:read\`. All others need only \`events:read\`. The same scopes are needed for webhooks. It sees gaps in the sequence where other events are.
 
-Webhooks send the same events to your URL. The guide at \`/docs/webhooks\` describes them, and how to verify their signatures.
+Webhooks send the same events to your URL. The guide at \`/docs/webhooks\` describes them, and how to verify their signatures.`;
 
-## Conditional requests
+const CONDITIONAL_REQUESTS = `## Conditional requests
 
-Send a response's \`ETag\` as \`If-None-Match\` in your next request. If nothing has changed, the response is 304 without a body.
+Send a response's \`ETag\` as \`If-None-Match\` in your next request. If nothing has changed, the response is 304 without a body.`;
 
-## Values
+const VALUES = `## Values
 
 Timestamps are RFC 3339 in UTC. Unknown fields and parameters are rejected with a suggestion. The description of each text field says whether leading and trailing whitespace is removed. In PHP, send an empty object as \`(object) []\`: an empty array becomes \`[]\`, which is refused.
 
-In a query string \`+\` means a space. Write a plus sign as \`%2B\`: \`created_after=2026-11-21T00:00:00%2B01:00\`, \`email=ada%2Bnews@example.com\`.
+In a query string \`+\` means a space. Write a plus sign as \`%2B\`: \`created_after=2026-11-21T00:00:00%2B01:00\`, \`email=ada%2Bnews@example.com\`.`;
 
-## Money
+const MONEY = `## Money
 
 Amounts are integers in the currency's minor unit, for example cents: 990 in EUR is 9.90. ISO 4217 defines the number of decimals. Most currencies have two. The exceptions are:
 
 ${DECIMALS}
 
-\`Intl.NumberFormat\` and other libraries that follow CLDR use different decimals for some of these currencies. Don't rely on them for the number of decimals.
+\`Intl.NumberFormat\` and other libraries that follow CLDR use different decimals for some of these currencies. Don't rely on them for the number of decimals.`;
 
-## Browsers
+const BROWSERS = `## Browsers
 
-The API sends no CORS headers, so browsers can't call it from a web page. Call it from your server, and never put a key in client-side code.
+The API sends no CORS headers, so browsers can't call it from a web page. Call it from your server, and never put a key in client-side code.`;
 
-## Versioning
+const VERSIONING = `## Versioning
 
 The version is part of the path: \`/v1\`. Within a version, we only make backward-compatible changes. These are:
 
@@ -85,3 +83,31 @@ The version is part of the path: \`/v1\`. Within a version, we only make backwar
 - Changes to the wording of \`error\` and \`message\`, the order of fields, and the length of IDs and cursors.
 
 Your integration should ignore anything it doesn't recognize. Any other change is breaking and gets a new version. We announce the end of a version in the changelog at least 12 months in advance. From then on, its responses include the \`Deprecation\` (RFC 9745) and \`Sunset\` (RFC 8594) headers. The changelog is at \`/docs/changelog\`.`;
+
+/**
+ * The general description of the partners' document, in Markdown. `/docs` shows each heading as a
+ * chapter.
+ */
+export const ABOUT = [
+  "Authenticate each request with an API key in the Authorization header: `Authorization: Bearer rsk_...`.",
+  RATE_LIMITS,
+  idempotency("the partner"),
+  RETRIES,
+  LISTS,
+  EVENTS,
+  CONDITIONAL_REQUESTS,
+  VALUES,
+  MONEY,
+  BROWSERS,
+  VERSIONING,
+].join("\n\n");
+
+/** The chapters that the platform's document shares. */
+export const SHARED_CHAPTERS = [
+  idempotency("the platform"),
+  RETRIES,
+  LISTS,
+  CONDITIONAL_REQUESTS,
+  VALUES,
+  MONEY,
+].join("\n\n");

@@ -1,5 +1,20 @@
 import type { Entry, Group } from "./contents";
+import type { Chapter } from "./markdown";
 import type { Section } from "./reference";
+
+/** The chapters of a reference, for its table of contents; `lead` is about authentication. */
+export function guideOf(lead: string, chapters: readonly Chapter[]): Group {
+  return {
+    title: "Guide",
+    entries: [
+      { id: "getting-started", label: "Getting started", words: "base url key LATCHKEY_KEY" },
+      { id: "authentication", label: "Authentication", words: lead },
+      { id: "scopes", label: "Scopes", words: "permissions insufficient_scope" },
+      { id: "errors", label: "Errors", words: "code details X-Request-Id" },
+      ...chapters.map(({ id, title, text }) => ({ id, label: title, words: text })),
+    ],
+  };
+}
 
 /** The endpoints of a reference, in groups by their tag, for its table of contents. */
 export function groupsOf(sections: readonly Section[]): Group[] {

@@ -3,17 +3,22 @@ import { Prose } from "./prose";
 
 type Block = { kind: "code" | "list" | "text"; text: string };
 
+/** A chapter of the guide; `id` is its anchor. */
+export type Chapter = { id: string; title: string; text: string };
+
 /**
  * Splits the document's description into the part before its first heading and one part per
  * heading.
  */
-export function chaptersOf(markdown: string): { title: string; text: string }[] {
+export function chaptersOf(markdown: string): { lead: string; chapters: Chapter[] } {
   const [lead = "", ...rest] = markdown.split(/^## /m);
   const chapters = rest.map((part) => {
     const end = part.indexOf("\n");
-    return { title: part.slice(0, end), text: part.slice(end).trim() };
+    const title = part.slice(0, end);
+    const id = title.toLowerCase().replaceAll(" ", "-");
+    return { id, title, text: part.slice(end).trim() };
   });
-  return [{ title: "", text: lead.trim() }, ...chapters];
+  return { lead: lead.trim(), chapters };
 }
 
 function blocksOf(markdown: string): Block[] {

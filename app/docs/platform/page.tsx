@@ -5,10 +5,10 @@ import { PLATFORM_API } from "@/server/rest/platform-api";
 import { PLATFORM_BASE_PATH } from "@/server/rest/route";
 import { wiring } from "@/server/wiring";
 import { Code } from "../_ui/code";
-import { Contents, type Group } from "../_ui/contents";
+import { Contents } from "../_ui/contents";
 import classes from "../_ui/docs.module.css";
 import { EndpointSection } from "../_ui/endpoint-section";
-import { groupsOf } from "../_ui/entries";
+import { groupsOf, guideOf } from "../_ui/entries";
 import { DocsFrame } from "../_ui/frame";
 import { Chapter, Errors, OwnThings, READ_KEY, Scopes } from "../_ui/guide";
 import { chaptersOf, Markdown } from "../_ui/markdown";
@@ -21,19 +21,10 @@ export const metadata: Metadata = {
 };
 
 const SECTIONS = PLATFORM_API.endpoints.map(sectionOf);
-const [LEAD] = chaptersOf(openApiDocument(PLATFORM_API).info.description);
-const GROUPS: Group[] = [
-  {
-    title: "Guide",
-    entries: [
-      { id: "getting-started", label: "Getting started", words: "base url key LATCHKEY_KEY" },
-      { id: "authentication", label: "Authentication", words: LEAD?.text ?? "" },
-      { id: "scopes", label: "Scopes", words: "permissions insufficient_scope" },
-      { id: "errors", label: "Errors", words: "code details X-Request-Id" },
-    ],
-  },
-  ...groupsOf(SECTIONS),
-];
+const { lead: LEAD, chapters: CHAPTERS } = chaptersOf(
+  openApiDocument(PLATFORM_API).info.description,
+);
+const GROUPS = [guideOf(LEAD, CHAPTERS), ...groupsOf(SECTIONS)];
 
 /** The reference of the platform API, as that of the partners' API. */
 export default async function PlatformDocsPage() {
@@ -49,7 +40,7 @@ export default async function PlatformDocsPage() {
       <div className={classes.main}>
         <GettingStarted origin={origin} />
         <Chapter id="authentication" title="Authentication">
-          <Markdown text={LEAD?.text ?? ""} />
+          <Markdown text={LEAD} />
           <p>
             A key that can write expires within a year, and any key can be limited to IP addresses.
             Keep it on your servers. No platform key can create operators or other platform keys,
@@ -62,6 +53,11 @@ export default async function PlatformDocsPage() {
           lead="Operators choose them when they create the key. Give each system only what it needs."
         />
         <Errors />
+        {CHAPTERS.map(({ id, title, text }) => (
+          <Chapter key={id} id={id} title={title}>
+            <Markdown text={text} />
+          </Chapter>
+        ))}
         {SECTIONS.map((section) => (
           <EndpointSection key={section.id} section={section} origin={origin} />
         ))}
@@ -83,8 +79,8 @@ function GettingStarted({ origin }: { origin: string }) {
       </p>
       <Code language="shell">{READ_KEY}</Code>
       <p>
-        What the samples need, retries, lists and conditional requests are as in the{" "}
-        <a href="/docs">reference of the partners&apos; API</a>. Partners are named by their code.
+        The samples need what those of the <a href="/docs">reference of the partners&apos; API</a>{" "}
+        need. Partners are named by their code.
       </p>
       <OwnThings variable="PARTNER_CODE" />
     </Chapter>
