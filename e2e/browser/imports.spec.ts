@@ -147,6 +147,7 @@ test.describe("what can't be imported is said before anything is written:", () =
       await test.step(what, async () => {
         await chooseFile(page, file);
         await expect(page.getByText(message).first()).toBeVisible();
+        await expect(page.getByRole("button", { name: "Start import" })).toHaveCount(0);
         await page.getByRole("button", { name: "Remove file" }).click();
         await expect(page.getByText(message)).toHaveCount(0);
       });

@@ -49,6 +49,8 @@ export function Preview({ of }: { of: Previewed }) {
           <ErrorState title="Couldn't check the file" failure={failureOf(error)} onRetry={check} />
         ) : data === undefined || earlier.isPending ? (
           <LoadingRows what="the preview" rows={5} />
+        ) : checked.sample.length === 0 ? (
+          <Warnings checked={checked} lifted={0} run={null} />
         ) : (
           <>
             <Outcome of={data} checked={checked} shown={lines.rows.length} />
@@ -86,14 +88,19 @@ function Outcome({ of: { imported, existing, rejected }, checked, shown }: Outco
 
 type WarningsProps = { checked: CheckedFile; lifted: number; run: ImportRun | null };
 
-function Warnings({ checked: { unreadable, firstUnreadable }, lifted, run }: WarningsProps) {
+function Warnings({ checked, lifted, run }: WarningsProps) {
+  const { unreadable, firstUnreadable, rows } = checked;
   const [first] = firstUnreadable;
   return (
     <>
       {first && (
-        <Warning title="Some rows can't be read">
-          <Count value={unreadable} /> {unreadable === 1 ? "row" : "rows"} will be rejected. Line{" "}
-          <Count value={first.line} />: {first.reason}
+        <Warning title={unreadable < rows ? "Some rows can't be read" : "No row can be read"}>
+          {unreadable < rows && (
+            <>
+              <Count value={unreadable} /> {unreadable === 1 ? "row" : "rows"} will be rejected.{" "}
+            </>
+          )}
+          Line <Count value={first.line} />: {first.reason}
           {first.reason.includes("UTF-8") && " Save the file as UTF-8 and choose it again."}
         </Warning>
       )}
