@@ -55,7 +55,8 @@ const FAKES = {
     const serving = setInterval(() => existsSync("stopped") && clearInterval(serving), 20);
     if (!isServer) clearInterval(serving);`,
   "esbuild/package.json": `{ "name": "esbuild", "main": "index.js" }`,
-  "esbuild/index.js": `exports.build = async () => { ${log("bundle")} return { outputFiles: [
+  "esbuild/index.js": `exports.stop = async () => {};
+    exports.build = async () => { ${log("bundle")} return { outputFiles: [
     { path: process.cwd() + "/dist/main.mjs", contents: 'console.log("served " + process.argv.length); process.exitCode = Number(process.env.CODE ?? 0);' },
     { path: process.cwd() + "/dist/latchkey.mjs", contents: 'console.log(JSON.stringify(process.argv.slice(2)));' },
     { path: process.cwd() + "/dist/prepare-database.mjs", contents: 'import { appendFileSync } from "node:fs"; appendFileSync("ran.log", "database" + String.fromCharCode(10));' },

@@ -157,5 +157,5 @@ it("at every step, what was paid, is on its way and is due adds up to what is ow
     }),
     { numRuns: isThorough ? 25 : 10 },
   );
-  expect(seen.transfers).toBeGreaterThan(1);
+  expect(seen.transfers).toBeGreaterThan(0);
 });
