@@ -4,13 +4,10 @@ import { PageQuery } from "../kernel/paging";
 import type { RecentCalls } from "../usage/peaks";
 import { Id, line } from "../values/text";
 import { Instant } from "../values/time";
+import { REQUEST_APIS, type RequestApi } from "./types";
 
 /** The methods of the API. */
 export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
-
-/** The API that a request was sent to: ours, or the company's own, which asked about it. */
-export const REQUEST_APIS = ["partner", "product"] as const;
-export type RequestApi = (typeof REQUEST_APIS)[number];
 
 const ErrorName = z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]);
 

@@ -5,12 +5,19 @@ import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { IconGauge } from "@/app/_ui/icons/icons";
+import { onDemand } from "@/app/_ui/load/on-demand";
 import { StatusFilter } from "@/app/_ui/table/filter-bar";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
-import { DecideDialog, type Decision } from "./decide-dialog";
+import type { Decision } from "./decide-dialog";
 import { FILTER, requestsQuery, STATUS_CHOICES } from "./filter";
 import { requestColumns } from "./request-columns";
+
+const DecideDialog = onDemand({
+  load: async () => (await import("./decide-dialog")).DecideDialog,
+  isOpen: ({ decision }) => decision !== null,
+  close: ({ onClose }) => onClose(),
+});
 
 const POLL = { refetchInterval: 15_000 };
 

@@ -11,6 +11,7 @@ import { RelativeTime } from "@/app/_ui/format/moment";
 import { IconKey, IconPlus } from "@/app/_ui/icons/icons";
 import { PageHeader } from "@/app/_ui/layout/page-header";
 import { TextLink } from "@/app/_ui/layout/text-link";
+import { onDemand } from "@/app/_ui/load/on-demand";
 import { KeyCode, RowHead } from "@/app/_ui/table/cells";
 import { DataTable } from "@/app/_ui/table/data-table";
 import { RowMenu } from "@/app/_ui/table/row-menu";
@@ -21,9 +22,15 @@ import { Scopes } from "@/app/(dashboard)/partners/[partner]/api-keys/_ui/scope-
 import { PLATFORM_SCOPE_NAMES, PLATFORM_SCOPES } from "@/server/core/kernel/scopes";
 import { limitText } from "@/server/core/keys/limits";
 import { LimitDialog, NetworksDialog } from "./edit-dialogs";
-import { IssueDialog, type IssueTask } from "./issue-dialog";
+import type { IssueTask } from "./issue-dialog";
 import { Leaks } from "./leaks";
 import { RevokeDialog } from "./revoke-dialog";
+
+const IssueDialog = onDemand({
+  load: async () => (await import("./issue-dialog")).IssueDialog,
+  isOpen: ({ task }) => task !== null,
+  close: ({ onClose }) => onClose(),
+});
 
 const GRANTS: Record<string, string> = PLATFORM_SCOPES;
 

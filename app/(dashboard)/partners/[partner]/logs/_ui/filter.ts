@@ -1,6 +1,6 @@
 import { createLoader, createParser, createSerializer, type inferParserType } from "nuqs/server";
 import { ANY_TIME, spanOf, TIME_RANGE } from "@/app/_ui/table/time-range";
-import { REQUEST_APIS, type RequestApi } from "@/server/core/requests/schema";
+import { REQUEST_APIS, type RequestApi } from "@/server/core/requests/types";
 import { isErrorCode } from "./response";
 
 /** The filters of the log, as stored in the URL; `request` is the selected one. */
