@@ -44,8 +44,8 @@ export type KeyCaches = {
 
 /** Writes of a partner that run at once. Each locks its partner: more would only wait for each other. */
 const WRITES_AT_ONCE = 2;
-/** Lists of a partner that run at once: others have connections to the database, too. */
-const LISTS_AT_ONCE = 4;
+/** Reads of a partner that run at once: others have connections to the database, too. */
+const READS_AT_ONCE = 4;
 
 const NO_WAITS = { holds: null, eventWaits: null };
 const FORWARD_AUTH = PLATFORM_BASE_PATH + FORWARD_AUTH_PATH;
@@ -64,7 +64,7 @@ export function openApi(parts: Parts): Api {
       keyCache: caches.partner,
       attempts: null,
       writeTurns: createGroupTurns(WRITES_AT_ONCE),
-      listTurns: createGroupTurns(LISTS_AT_ONCE),
+      readTurns: createGroupTurns(READS_AT_ONCE),
     },
     PARTNER_API,
   );
@@ -74,7 +74,7 @@ export function openApi(parts: Parts): Api {
     keyCache: caches.platform,
     attempts: createAttempts({ ...services, keyCache: caches.partner }),
     writeTurns: createGroupTurns(WRITES_AT_ONCE),
-    listTurns: createGroupTurns(LISTS_AT_ONCE),
+    readTurns: createGroupTurns(READS_AT_ONCE),
   };
   const platform = createApi({ ...ofPlatform, ...waits }, PLATFORM_API);
   const callerOf = createCallerReader(parts.env.trustProxy);

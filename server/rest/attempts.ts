@@ -21,7 +21,7 @@ export function createAttempts(services: Services): Attempts {
     attempts: null,
     observe: null,
     writeTurns: (_partnerId, run) => run(),
-    listTurns: (_partnerId, run) => run(),
+    readTurns: (_partnerId, run) => run(),
     longBodies: (_group, run) => run(),
   };
   return {

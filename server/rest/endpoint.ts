@@ -28,7 +28,7 @@ export type Call<Path, Query, Body> = {
   isCurrent(state: unknown): boolean;
 };
 
-/** What lets a request wait for events. */
+/** A call uses these to wait for events. */
 export type EventTools<Key extends CheckedKey> = {
   key: Key;
   /**
@@ -40,7 +40,7 @@ export type EventTools<Key extends CheckedKey> = {
   askAgainAfter(seconds: number): void;
 };
 
-/** What the partners' API adds to a call. */
+/** Only calls of the partners' API have these. */
 type OfPartner = EventTools<KeyRecord>;
 
 /** What the platform API adds to a call. */
@@ -99,7 +99,7 @@ type Contract<
   query?: Query;
   body?: Body;
   /**
-   * What `body` makes of a usual body, in wire names, found without zod, which takes longer than all
+   * Reads a usual body, in wire names, as `body` would, but without zod, which takes longer than all
    * other checks of a short request. Null: the schema decides, and says what is wrong.
    */
   plainBody?: (json: Readonly<Record<string, unknown>>) => z.infer<Body> | null;
@@ -217,8 +217,14 @@ function declare<
     isUnlimited: contract.unlimited ?? false,
     isWrite: contract.write ?? false,
     isPaged: contract.paged ?? false,
-    /** A list, which takes its turn; one that may wait for news would keep it meanwhile. */
-    takesTurns: (contract.paged ?? false) && !("wait" in (contract.query?.shape ?? {})),
+    /**
+     * A read of the database, which takes its turn; one that may wait for news would keep it
+     * meanwhile. Those without a scope return what is known of the key.
+     */
+    takesTurns:
+      contract.method === "GET" &&
+      contract.scope !== null &&
+      !("wait" in (contract.query?.shape ?? {})),
     hasEtag: contract.etag ?? false,
     asksAgain: contract.asksAgain ?? false,
     takesIfMatch: contract.ifMatch !== undefined,

@@ -21,7 +21,7 @@ export type ApiServices = {
   attempts: Attempts | null;
   /** Of each partner, or of all platform keys. */
   writeTurns: GroupTurns;
-  listTurns: GroupTurns;
+  readTurns: GroupTurns;
   /** The turns of requests with longer bodies than usual, all in one group. */
   longBodies: GroupTurns;
   recorder: Recorder;

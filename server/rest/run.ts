@@ -59,18 +59,19 @@ async function readAndRun(
     const { vary } = exchange.headers;
     exchange.headers.vary = vary ? `${vary}, Accept` : "Accept";
   }
+  const partnerId = key.partner.id;
+  const { writeTurns, readTurns } = services;
   const file = acceptedFile(endpoint.files, request.header("accept"));
   if (file) {
-    const caller = { partnerId: key.partner.id };
-    return fileAnswer(exchange, file, await file.render(await result(ctx), caller));
+    const found = await readTurns(partnerId, () => result(ctx));
+    return fileAnswer(exchange, file, await file.render(found, { partnerId }));
   }
-  const { writeTurns, listTurns } = services;
   if (endpoint.takesTurns) {
-    return respond(endpoint, exchange, await listTurns(key.partner.id, () => run(ctx)));
+    return respond(endpoint, exchange, await readTurns(partnerId, () => run(ctx)));
   }
   if (!endpoint.isWrite) return respond(endpoint, exchange, await run(ctx));
   if (onceKey === null) {
-    return respond(endpoint, exchange, await writeTurns(key.partner.id, () => run(ctx)));
+    return respond(endpoint, exchange, await writeTurns(partnerId, () => run(ctx)));
   }
   const write = {
     partnerId: actor.kind === "key" ? actor.partnerId : null,
@@ -78,7 +79,7 @@ async function readAndRun(
     key: onceKey,
     input: [[...new URLSearchParams(request.url.search)].sort(), json],
   };
-  const { answer, isReplay } = await writeTurns(key.partner.id, () => once(ctx, write, run));
+  const { answer, isReplay } = await writeTurns(partnerId, () => once(ctx, write, run));
   if (isReplay) exchange.headers["idempotent-replayed"] = "true";
   return respond(endpoint, exchange, answer);
 }
