@@ -1233,7 +1233,7 @@ export type Overview = {
     /** Those with the status 429 */
     rate_limited: number;
   }[];
-  /** What waits for a decision */
+  /** Things that wait for a decision */
   decisions: {
     /** Open limit requests */
     limit_requests: number;

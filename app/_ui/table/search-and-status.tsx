@@ -2,7 +2,7 @@ import { type ListFilter, StatusFilter } from "./filter-bar";
 
 type Values<Status> = { search: string | null; status: Status | null };
 type Options<Status extends string> = {
-  /** What the search finds. */
+  /** The label of the search field. */
   label: string;
   options: Parameters<typeof StatusFilter<Status>>[0]["options"];
   value: Values<Status>;

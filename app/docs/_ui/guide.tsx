@@ -47,7 +47,7 @@ export function GettingStarted({ origin }: { origin: string }) {
   );
 }
 
-/** What the samples need that change something. */
+/** Tells the reader to name a thing of their own: the samples that change something use it. */
 export function OwnThings({ variable }: { variable: string }) {
   return (
     <p>

@@ -29,8 +29,8 @@ export type Call = {
   parent: { list: string; name: string; field: string } | null;
   own: Value[];
   /**
-   * What the call changes, if it exists already: the reader names it in this environment variable,
-   * so that a sample that is only tried out changes nothing. Null for all other calls.
+   * The existing thing that the call changes: the reader names it in this environment variable, so
+   * that a sample that is only tried out changes nothing. Null for all other calls.
    */
   changed: Changed | null;
 };

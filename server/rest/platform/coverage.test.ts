@@ -76,7 +76,7 @@ it("every scope of platform keys is needed by an endpoint, and no other is", () 
   expect([...needed].sort()).toEqual([...PLATFORM_SCOPE_NAMES].sort());
 });
 
-/** What the console reads, and the endpoint that returns the same. */
+/** The procedures with which the console reads, and the endpoints that return the same. */
 const READS: Record<string, string> = {
   "audit.list": "listAuditLog",
   "audit.listAll": "listAuditLog",
@@ -131,7 +131,7 @@ const READS: Record<string, string> = {
   "webhooks.delivery": "getWebhookDelivery",
 };
 
-/** What the console reads and no endpoint returns, and why. */
+/** The procedures of which no endpoint returns the same, and why. */
 const UNREAD: Record<string, readonly string[]> = {
   "a leaked key must not help a takeover": [
     "issuer.get",

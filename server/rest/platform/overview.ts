@@ -131,7 +131,7 @@ const Overview = z.object({
         })
         .describe("Whether a month is to be closed"),
     })
-    .describe("What waits for a decision"),
+    .describe("Things that wait for a decision"),
 });
 
 const OVERVIEW_PARTNER = { partner: "acme", name: "Acme Resale" };
@@ -148,7 +148,7 @@ export const readOverview = platformEndpoint({
   path: "/metrics/overview",
   summary: "Retrieve the overview",
   description:
-    "Returns what the console's start page shows: requests and revenue of all partners, keys with problems, and what waits for a decision. Data is computed on each request, so poll every minute at most.",
+    "Returns what the console's start page shows: requests and revenue of all partners, keys with problems, and things that wait for a decision. Data is computed on each request, so poll every minute at most.",
   scope: "metrics:read",
   returns: Overview,
   names: { returns: "Overview" },

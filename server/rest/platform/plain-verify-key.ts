@@ -50,7 +50,7 @@ type Sent = {
 };
 
 /**
- * What the schema of the body makes of one that it accepts; null for any other. A test compares the
+ * Reads a body as its schema does; null for a body that the schema may refuse. A test compares the
  * two.
  */
 export function plainVerifyKey(json: Readonly<Record<string, unknown>>) {

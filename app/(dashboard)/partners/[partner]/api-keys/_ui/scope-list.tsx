@@ -12,7 +12,7 @@ type Props = { scopes: readonly string[]; label: string };
 export function ScopeList({ scopes, label }: Props) {
   const { names, grantOf } = useScopes();
   const groups = groupsOf(scopes);
-  return <Scopes scopes={scopes} label={label} {...{ names, groups, grantOf }} />;
+  return <Scopes scopes={scopes} label={label} names={names} groups={groups} grantOf={grantOf} />;
 }
 
 type KnownProps = Props & {
