@@ -1,6 +1,17 @@
 import type { Ctx } from "../../server/core/kernel/actor";
 import { newId } from "../../server/core/kernel/ids";
 
+/** Payout details that are accepted. */
+export const PAID_TO = {
+  holder: "Acme Reselling GmbH",
+  country: "DE",
+  iban: "DE89370400440532013000",
+  account: null,
+  legalName: "Acme Reselling GmbH",
+  address: "Unter den Linden 1\n10117 Berlin\nGermany",
+  taxNumber: "DE811907980",
+} as const;
+
 /** A partner that is owed something, without people of its own. */
 type Payee = { partnerId: string; name: string };
 

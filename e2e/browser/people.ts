@@ -27,19 +27,9 @@ import { openWiring, type Wiring } from "../../server/wiring";
 import { stage } from "../support/stage";
 import { businessOf } from "./business";
 import { hydrated } from "./hydrated";
-import { owe, owePayees } from "./payees";
+import { owe, owePayees, PAID_TO } from "./payees";
 import { type Called, call } from "./traffic";
 import { webhooksOf } from "./webhooks";
-
-const PAID_TO = {
-  holder: "Acme Reselling GmbH",
-  country: "DE",
-  iban: "DE89370400440532013000",
-  account: null,
-  legalName: "Acme Reselling GmbH",
-  address: "Unter den Linden 1\n10117 Berlin\nGermany",
-  taxNumber: "DE811907980",
-} as const;
 
 export const PASSWORD = "correct horse battery";
 
