@@ -5,7 +5,7 @@ import { Prisma } from "../../../prisma/client/client";
  * partner, and its index begins with the partner, so each partner is asked. OFFSET keeps PostgreSQL
  * from reading the whole table for a join instead.
  */
-export function withExternalId(table: string, externalId: string): Prisma.Sql {
+export function withExternalId(table: "customers" | "charges", externalId: string): Prisma.Sql {
   return Prisma.sql`
     SELECT found.id, found.partner_id FROM partners, LATERAL (
       SELECT id, partner_id FROM ${Prisma.raw(table)}

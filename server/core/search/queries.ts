@@ -97,7 +97,7 @@ async function byName(db: ReadDb, search: string): Promise<Row[]> {
   return found.flat();
 }
 
-const TABLES = { customer: "customers", charge: "charges" };
+const TABLES = { customer: "customers", charge: "charges" } as const;
 
 async function byExternalId(
   db: ReadDb,
