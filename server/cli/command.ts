@@ -4,6 +4,7 @@ import { fail, type Issue, refuse } from "../core/kernel/errors";
 import { wireEncoder } from "../core/kernel/wire";
 import type { Dispatcher } from "../delivery/dispatcher";
 import type { Environment } from "../env";
+import { type Argument, asTyped, fieldOf, type Option, typedName } from "./typed-names";
 
 /** The open stores that a command acts on, in whichever process runs it. */
 export type CommandHost = {
@@ -33,14 +34,6 @@ export type CommandRequest = z.infer<typeof CommandRequest>;
 
 /** The words of a command as typed, by field. */
 export type Words = CommandRequest["input"];
-
-/** A positional word such as `KEY_ID`; `field` is its name in the input. */
-type Argument = { field: string; shown: string; about: string };
-
-/**
- * A named option such as `--label TEXT`; its name in camelCase is also its field in the input.
- */
-export type Option = { name: string; shown: string; about: string; isRequired?: boolean };
 
 /** A flag such as `--dry-run`; if set, its field in the input is `yes`. */
 type Flag = { name: string; field: string; about: string };
@@ -147,7 +140,12 @@ export function command<Input, Output>(spec: Spec<Input, Output>): Command {
     run: async (call, words, host) => {
       if (!run)
         return fail("invalid_request", { message: `${name} can't be sent to a running server.` });
-      return spec.output.parse(await run(call, inputOf(words), host));
+      const input = inputOf(words);
+      try {
+        return spec.output.parse(await run(call, input, host));
+      } catch (error) {
+        throw asTyped(spec, error);
+      }
     },
     conduct: conduct
       ? async (session, words) => spec.output.parse(await conduct(session, inputOf(words)))
@@ -159,11 +157,9 @@ export function command<Input, Output>(spec: Spec<Input, Output>): Command {
 }
 
 /** Parses the words as typed into the input, or returns their issues. */
-function reader<Input, Output>({ args = [], options = [], input }: Spec<Input, Output>) {
-  const pathOf = (field: unknown): string =>
-    args.find((arg) => arg.field === field)?.shown ??
-    options.filter(({ name }) => fieldOf(name) === field).map(({ name }) => `--${name}`)[0] ??
-    "";
+function reader<Input, Output>(spec: Spec<Input, Output>) {
+  const { options = [], input } = spec;
+  const pathOf = (field: unknown): string => typedName(spec, String(field)) ?? "";
   return (words: Words): { input: Input } | { faults: Issue[] } => {
     const missing = options.filter(
       ({ name, isRequired }) => isRequired && words[fieldOf(name)] === undefined,
@@ -178,9 +174,4 @@ function reader<Input, Output>({ args = [], options = [], input }: Spec<Input, O
     const { issues } = parsed.error;
     return { faults: issues.map(({ path, message }) => ({ path: pathOf(path[0]), message })) };
   };
-}
-
-/** The field of an option: `maxKeys` for `--max-keys`. */
-function fieldOf(name: string): string {
-  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -71,6 +71,6 @@ test("events refuses unknown types and cursors", async () => {
   });
   expect(await run("--after 17")).toMatchObject({
     code: 1,
-    errors: "after: The cursor is not valid for this feed.\n",
+    errors: "--after: The cursor is not valid for this feed.\n",
   });
 });

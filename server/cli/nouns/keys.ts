@@ -54,9 +54,19 @@ const issue = command({
     PARTNER,
     { name: "label", shown: "LABEL", about: "name of the key", isRequired: true },
     { name: "scopes", shown: "A,B", about: ABOUT_SCOPES, isRequired: true },
-    { name: "expires", shown: "TIME", about: "expiration time, for example 2027-01-31T00:00:00Z" },
-    { name: "limit", shown: "N", about: "requests per minute (default: 300)" },
-    { name: "networks", shown: "A,B", about: "addresses or CIDR ranges (default: anywhere)" },
+    {
+      name: "expires",
+      shown: "TIME",
+      about: "expiration time, for example 2027-01-31T00:00:00Z",
+      sets: "expiresAt",
+    },
+    { name: "limit", shown: "N", about: "requests per minute (default: 300)", sets: "perMinute" },
+    {
+      name: "networks",
+      shown: "A,B",
+      about: "addresses or CIDR ranges (default: anywhere)",
+      sets: "allowedNetworks",
+    },
   ],
   example: "latchkey key issue --partner acme --label Billing --scopes accounts:read,prices:read",
   input: z.strictObject({
@@ -141,6 +151,7 @@ const NETWORKS = {
   field: "networks",
   shown: "A,B|any",
   about: "addresses or CIDR ranges, or any",
+  sets: "allowedNetworks",
 };
 
 const networks = command({

@@ -34,14 +34,20 @@ const create = command({
   options: [
     { name: "code", shown: "CODE", about: "short unique code, like acme", isRequired: true },
     { name: "name", shown: "NAME", about: "display name", isRequired: true },
-    { name: "email", shown: "OWNER", about: "email address of the owner to invite" },
+    {
+      name: "email",
+      shown: "OWNER",
+      about: "email address of the owner to invite",
+      sets: "ownerEmail",
+    },
     {
       name: "revshare",
       shown: "PCT",
       about: "revenue share in percent, until the first term (default: 20)",
+      sets: "revsharePct",
     },
     { name: "key", shown: "LABEL", about: "create a first API key with this label" },
-    { name: "scopes", shown: "A,B", about: ABOUT_SCOPES },
+    { name: "scopes", shown: "A,B", about: ABOUT_SCOPES, sets: "firstKey.scopes" },
   ],
   example:
     'latchkey partner create --code acme --name "Acme Inc" --email ann@acme.example --key Billing --scopes accounts:read,prices:read',
@@ -194,7 +200,7 @@ const set = command({
   args: [CODE],
   options: [
     { name: "name", shown: "NAME", about: "display name" },
-    { name: "max-keys", shown: "N", about: "maximum number of active keys" },
+    { name: "max-keys", shown: "N", about: "maximum number of active keys", sets: "maxActiveKeys" },
     {
       name: "minimum-payout",
       shown: "N",
@@ -211,9 +217,9 @@ const set = command({
   example: "latchkey partner set acme --max-keys 100",
   input: ByCode.extend({
     name: PartnerUpdate.shape.name,
-    maxKeys: WholeNumber.optional(),
-    minimumPayout: WholeNumber.optional(),
-    holdDays: WholeNumber.optional(),
+    maxKeys: WholeNumber.pipe(PartnerUpdate.shape.maxActiveKeys.unwrap()).optional(),
+    minimumPayout: WholeNumber.pipe(PartnerUpdate.shape.minimumPayout.unwrap()).optional(),
+    holdDays: WholeNumber.pipe(PartnerUpdate.shape.holdDays.unwrap()).optional(),
     taxNote: z.string().transform(withBreaks).pipe(PartnerUpdate.shape.taxNote.unwrap()).optional(),
     notes: PartnerUpdate.shape.notes,
   }),
@@ -226,8 +232,7 @@ const set = command({
   }),
   run: async (call, { code, maxKeys: maxActiveKeys, ...rest }) => {
     const { id: partnerId } = await getPartnerByCode(call, { code });
-    const wanted = { partnerId, maxActiveKeys, ...rest };
-    return updatePartner(call, PartnerUpdate.parse(wanted));
+    return updatePartner(call, { partnerId, maxActiveKeys, ...rest });
   },
   render: ({ code, name, maxActiveKeys, minimumPayout, holdDays, taxNote }) =>
     [

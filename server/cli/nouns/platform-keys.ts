@@ -60,8 +60,14 @@ const issue = command({
       shown: "TIME",
       about:
         "expiration time, for example 2027-01-31T00:00:00Z; within a year for a key that can change something",
+      sets: "expiresAt",
     },
-    { name: "networks", shown: "A,B", about: "addresses or CIDR ranges (default: anywhere)" },
+    {
+      name: "networks",
+      shown: "A,B",
+      about: "addresses or CIDR ranges (default: anywhere)",
+      sets: "allowedNetworks",
+    },
   ],
   example: "latchkey platform-key issue --label Gateway --scopes keys:verify",
   input: z.strictObject({
@@ -145,7 +151,12 @@ const networks = command({
   summary: "set the address ranges that a platform key can be used from",
   args: [
     KEY_ID,
-    { field: "networks", shown: "A,B|any", about: "addresses or CIDR ranges, or any" },
+    {
+      field: "networks",
+      shown: "A,B|any",
+      about: "addresses or CIDR ranges, or any",
+      sets: "allowedNetworks",
+    },
   ],
   input: z.strictObject({ keyId: PlatformKeyId, networks: NetworksOrAny }),
   output: ListedKey,

@@ -19,7 +19,7 @@ test("products are added once, changed in parts, and listed", async () => {
   );
   expect(await print("product create", product)).toContain("already exists");
   expect(await print("product set", { code, floor: "901" })).toBe(
-    "validation_failed: retail: Must not be below the minimum price.",
+    "validation_failed: --retail: Must not be below the minimum price.",
   );
   expect(await print("product set", { code, floor: "5.00" })).toContain("in minor units");
   expect(await print("product set", { code, floor: "600", name: "Basic 2" })).toContain(

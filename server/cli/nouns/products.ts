@@ -45,6 +45,7 @@ const RETAIL = {
   name: "retail",
   shown: "N",
   about: "price of partners that have set none, in minor units",
+  sets: "defaultRetail",
 };
 
 const shown = ({ code, floor, defaultRetail, currency: of }: z.output<typeof Saved>) =>

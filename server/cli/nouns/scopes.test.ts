@@ -26,7 +26,7 @@ test("scopes are defined, described, given to a key, listed and removed with the
   const key = { partner: "acme", label: "Shop", scopes: "orders:read,payouts:read" };
   expect(await print("key issue", key)).toContain("payouts:read, orders:read");
   expect(await print("key issue", { ...key, scopes: "order:read" })).toBe(
-    'validation_failed: scopes: Unknown scope "order:read". Did you mean orders:read?',
+    'validation_failed: --scopes: Unknown scope "order:read". Did you mean orders:read?',
   );
   expect(await print("scope list")).toMatch(/orders:read +1 +1 +View all orders/);
   expect(await print("scope remove", { name })).toContain(

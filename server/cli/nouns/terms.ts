@@ -49,7 +49,13 @@ const create = command({
   options: [
     PARTNER,
     { name: "percent", shown: "PCT", about: "revenue share in percent", isRequired: true },
-    { name: "from", shown: "YYYY-MM", about: "first month, in UTC", isRequired: true },
+    {
+      name: "from",
+      shown: "YYYY-MM",
+      about: "first month, in UTC",
+      isRequired: true,
+      sets: "fromMonth",
+    },
     {
       name: "product",
       shown: "CODE",

@@ -8,9 +8,9 @@ type Input = Record<string, string>;
 export function commandsOn(platform: () => Platform) {
   /** The reply as the command line gets it. */
   async function ask(command: string, input: Input = {}) {
-    const { core } = platform().wiring;
+    const { core, dispatcher } = platform().wiring;
     const migrate = async () => ({ applied: [] });
-    const host = { core, siteUrl: "https://x.example", migrate, dispatcher: null };
+    const host = { core, siteUrl: "https://x.example", migrate, dispatcher };
     return JSON.parse(JSON.stringify(await runCommand(host, { command, input })));
   }
 

@@ -128,7 +128,7 @@ export const ChargeCreate = z
     type: ChargeType.default("charge").describe(
       "`charge` (the default), `refund`, or `refund_reversal`: a refund that failed",
     ),
-    accountId: Id.refine((id) => isId("customer", id), "Must be an account ID.")
+    accountId: Id.refine((id) => isId("customer", id), "Must be a customer ID.")
       .optional()
       .describe("The customer's ID. A charge has this or `account_external_id`"),
     accountExternalId: line(128)
@@ -167,7 +167,7 @@ export const ChargeCreate = z
 export type ChargeCreate = z.infer<typeof ChargeCreate>;
 
 const ChargeFilter = z.strictObject({
-  accountId: Id.refine((id) => isId("customer", id), "Must be an account ID.")
+  accountId: Id.refine((id) => isId("customer", id), "Must be a customer ID.")
     .optional()
     .describe("Only items of this customer"),
   externalId: line(128)

@@ -16,13 +16,13 @@ export async function heldCustomer(
   const row = await tx.customer.findUnique({ where: { id } });
   if (row?.partnerId === partnerId) return row;
   if (row && ownPartnerId(ctx.actor) === null) failAsLeft();
-  return fail("not_found", { message: "Account not found." });
+  return fail("not_found", { message: "Customer not found." });
 }
 
 /** Throws the `conflict` of a change that expected the customer at another partner. */
 export function failAsLeft(): never {
   return fail("conflict", {
-    message: "The account has just been transferred to another partner.",
+    message: "The customer has just been transferred to another partner.",
     details: { field: "partner" },
   });
 }

@@ -59,7 +59,7 @@ export async function failIfTaken(tx: Tx, of: Unique): Promise<void> {
 
 function failAsTaken(field: string, named: string, id: string): never {
   return fail("conflict", {
-    message: `Another account has this ${named}.`,
+    message: `Another customer has this ${named}.`,
     details: { field, id },
   });
 }

@@ -137,7 +137,7 @@ export async function findCustomer(
   const row = isId("customer", id)
     ? await ctx.db.customer.findFirst({ where: { id, ...own, ...within(ctx) } })
     : null;
-  return row ?? fail("not_found", { message: "Account not found." });
+  return row ?? fail("not_found", { message: "Customer not found." });
 }
 
 /** The number of the partner's customers, in total and by status. */

@@ -73,5 +73,5 @@ export async function moveCustomer(
 
 /** Throws `conflict` with the status that does not allow the change. */
 export function failAsNow(status: CustomerStatus): never {
-  return fail("conflict", { message: `The account is ${status}.`, details: { status } });
+  return fail("conflict", { message: `The customer is ${status}.`, details: { status } });
 }

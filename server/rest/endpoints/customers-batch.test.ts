@@ -63,7 +63,7 @@ it("creates what is valid and new, and answers for each item in order", async ()
       id: first.id,
       account: null,
       code: "conflict",
-      error: "Another account has this email.",
+      error: "Another customer has this email.",
       details: { field: "email", id: first.id },
     },
     {
@@ -81,7 +81,7 @@ it("creates what is valid and new, and answers for each item in order", async ()
       id: first.id,
       account: null,
       code: "conflict",
-      error: "Another account has this external_id.",
+      error: "Another customer has this external_id.",
       details: { field: "external_id", id: first.id },
     },
     {

@@ -60,7 +60,7 @@ function resultOf(created: Created): ItemResult {
     status: "exists",
     id,
     account: null,
-    error: `Another account has this ${field}.`,
+    error: `Another customer has this ${field}.`,
     code: "conflict",
     details: { field, id },
   };

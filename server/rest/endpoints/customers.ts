@@ -21,7 +21,7 @@ const SomeUpdate = CustomerUpdate.refine((fields) => Object.keys(fields).length 
   error: "Must contain at least one field.",
 });
 const TAKEN = {
-  error: "Another account has this email.",
+  error: "Another customer has this email.",
   details: { field: "email", id: "acc_01jd5n8k3v0000000000000000" },
 };
 
@@ -81,7 +81,7 @@ const getAccount = endpoint({
   etag: true,
   returns: Customer,
   names: { returns: "Account" },
-  failures: { not_found: { error: "Account not found." } },
+  failures: { not_found: { error: "Customer not found." } },
   example: EXAMPLE,
   run: ({ ctx, params }) => getCustomer(ctx, { customerId: params.id }),
 });
@@ -103,7 +103,7 @@ const updateAccount = endpoint({
   returns: Customer,
   names: { body: "AccountUpdate", returns: "Account" },
   failures: {
-    not_found: { error: "Account not found." },
+    not_found: { error: "Customer not found." },
     conflict: TAKEN,
   },
   example: EXAMPLE,
@@ -129,8 +129,8 @@ function moving(move: CustomerMove) {
     returns: Customer,
     names: { returns: "Account" },
     failures: {
-      not_found: { error: "Account not found." },
-      conflict: { error: `The account is ${status}.`, details: { status } },
+      not_found: { error: "Customer not found." },
+      conflict: { error: `The customer is ${status}.`, details: { status } },
     },
     example: wireEncoder(Customer)(example),
     run: ({ ctx, params }) => moveCustomer(ctx, { customerId: params.id, move }),
@@ -149,7 +149,7 @@ const anonymizeAccount = endpoint({
   etag: true,
   returns: Customer,
   names: { returns: "Account" },
-  failures: { not_found: { error: "Account not found." } },
+  failures: { not_found: { error: "Customer not found." } },
   example: wireEncoder(Customer)(ANONYMIZED_EXAMPLE),
   run: ({ ctx, params }) => anonymizeCustomer(ctx, { customerId: params.id }),
 });

@@ -42,10 +42,10 @@ const onWire = (example: Customer) => ({
 });
 const EXAMPLE = onWire(CUSTOMER_EXAMPLE);
 const TAKEN = {
-  error: "Another account has this email.",
+  error: "Another customer has this email.",
   details: { field: "email", id: "acc_01jd5n8k3v0000000000000000" },
 };
-const NOT_FOUND = { not_found: { error: "Account not found." } };
+const NOT_FOUND = { not_found: { error: "Customer not found." } };
 const PARAMS = { id: "The account's ID; starts with `acc_`" };
 
 async function withPartners(ctx: Ctx, customers: readonly Customer[]): Promise<Account[]> {
@@ -184,7 +184,7 @@ function moving(move: CustomerMove) {
     names: { returns: "Account" },
     failures: {
       ...NOT_FOUND,
-      conflict: { error: `The account is ${status}.`, details: { status } },
+      conflict: { error: `The customer is ${status}.`, details: { status } },
     },
     example: onWire(example),
     run: async ({ ctx, params }) =>

@@ -116,7 +116,7 @@ const getAccountRevenue = platformEndpoint({
   etag: true,
   returns: Revenues,
   names: { returns: "AccountRevenue" },
-  failures: { not_found: { error: "Account not found." } },
+  failures: { not_found: { error: "Customer not found." } },
   example: { data: [REVENUE_EXAMPLE] },
   run: async ({ ctx, params }) => ({ data: await sumCharges(ctx, { customerId: params.id }) }),
 });
