@@ -1182,6 +1182,7 @@ export type ErrorCode =
   | "price_below_floor"
   | "not_found"
   | "method_not_allowed"
+  | "request_timeout"
   | "conflict"
   | "idempotency_key_in_use"
   | "precondition_failed"

@@ -61,4 +61,7 @@ it("writes once and replays on the embedded database, including concurrently", a
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   expect(await wiring.core.db.customer.count()).toBe(1);
   expect((await post("grace@example.com")).text).toContain("idempotency_key_reused");
+  // An error of the body comes first (docs/decisions/0007), and changes nothing that is stored.
+  expect((await post("not an email")).text).toContain("validation_failed");
+  expect(await post("ada@example.com")).toEqual(answers[0]);
 });

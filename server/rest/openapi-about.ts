@@ -26,7 +26,7 @@ You can also let requests wait on the server. With \`Prefer: wait=30\` (RFC 7240
 /** `owner`: whose keys may repeat each other's requests. */
 const idempotency = (owner: string) => `## Idempotency
 
-Send a unique \`Idempotency-Key\` (1 to 255 printable ASCII characters, for example a UUID) with every write, and reuse it when you retry. For 24 hours, retries return the original response, byte for byte, with \`Idempotent-Replayed: true\`, and have no further effect. Keys are scoped to ${owner}, method and path, so you can retry with a different API key. A response with a secret contains it in retries within 10 minutes with the same API key; in others it is null. Failed requests have no effect, aren't stored and can be retried.`;
+Send a unique \`Idempotency-Key\` (1 to 255 printable ASCII characters, for example a UUID) with every write, and reuse it when you retry. For 24 hours, retries return the original response, byte for byte, with \`Idempotent-Replayed: true\`, and have no further effect. Keys are scoped to ${owner}, method and path, so you can retry with a different API key. A response with a secret contains it in retries within 10 minutes with the same API key; in others it is null. Failed requests have no effect, aren't stored and can be retried: the key is compared once a request is valid, so a body with an error gets that error, whatever its key.`;
 
 const RETRIES = `## Retries
 

@@ -15,11 +15,12 @@ import {
   type Route,
 } from "../auth/client-address";
 import { afterAwake, watchStops } from "../core/kernel/awake";
+import type { ErrorCode } from "../core/kernel/errors";
 import { type RequestNames, requestNames } from "../observe/request-scope";
 import { HTTPS_ONLY } from "../rest/https-only";
 import { boundConnections, type Connections } from "./connections";
 import { listen, probePort, stopListening } from "./port";
-import { refusalOf, refusalText } from "./refusal";
+import { refusalOf, refuseRaw } from "./refusal";
 import { mayBeTooLong, respond } from "./request-body";
 import { createHeadCheck, METHODS } from "./request-head";
 
@@ -57,6 +58,8 @@ const PATIENCE = {
   keepAliveMs: 75_000,
   /** A client that does not read its response counts as silent too. */
   silenceMs: 120_000,
+  /** After the response to a request that is not read to its end. */
+  lingerMs: 5_000,
   checkEveryMs: 1_000,
 };
 
@@ -92,19 +95,25 @@ function nameClient(request: IncomingMessage, { scheme, addressOf }: Naming): vo
 
 const hasJustResumed = watchStops();
 
+/** What Node refuses, by the code of its error; all else is malformed. */
+const REFUSED: Partial<Record<string, ErrorCode>> = {
+  HPE_HEADER_OVERFLOW: "headers_too_large",
+  ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
+};
+
 /**
  * Responds to malformed, too long or too slow requests with the API's error body (specification,
  * section 7): Node refuses these before any handler runs. A request that seems late because this
  * process was suspended continues; Node no longer times it, so only the silence timeout applies.
  */
-function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
+function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex, lingerMs: number): void {
   if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && hasJustResumed()) return;
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
   }
-  const isTooLarge = error.code === "HPE_HEADER_OVERFLOW";
-  socket.end(refusalText(refusalOf(isTooLarge ? "headers_too_large" : "invalid_request")));
+  const code = REFUSED[error.code ?? ""] ?? "invalid_request";
+  refuseRaw(socket, refusalOf(code), lingerMs);
 }
 
 /**
@@ -135,7 +144,7 @@ export async function openHttpServer(options: {
   let handler: Handler | null = null;
   let isDraining = false;
   const refuseHead = createHeadCheck({ isLocalOnly: options.isLocalOnly ?? false });
-  const server = listenerOf(settingsOf(patience), (request, response) => {
+  const server = listenerOf(patience, (request, response) => {
     connections.use(request.socket, response);
     if (isDraining) response.shouldKeepAlive = false;
     if (options.scheme === "https") response.setHeader(...HTTPS_ONLY);
@@ -208,9 +217,11 @@ function settingsOf(patience: typeof PATIENCE): ServerOptions {
 }
 
 /** A server that responds to everything, including Node's special cases. */
-function listenerOf(settings: ServerOptions, receive: RequestListener): Server {
-  const server = createServer(settings, receive);
-  server.on("clientError", refuseBrokenRequest);
+function listenerOf(patience: typeof PATIENCE, receive: RequestListener): Server {
+  const server = createServer(settingsOf(patience), receive);
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) =>
+    refuseBrokenRequest(error, socket, patience.lingerMs),
+  );
   // An expectation other than 100-continue may be ignored (RFC 9110, section 10.1.1).
   server.on("checkExpectation", receive);
   server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
@@ -219,7 +230,8 @@ function listenerOf(settings: ServerOptions, receive: RequestListener): Server {
     receive(request, response);
   });
   server.on("connect", (_, socket) => {
-    socket.end(refusalText(refusalOf("method_not_allowed", { headers: { allow: METHODS } })));
+    const refusal = refusalOf("method_not_allowed", { headers: { allow: METHODS } });
+    refuseRaw(socket, refusal, patience.lingerMs);
   });
   return server;
 }

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
 import { ERRORS, type ErrorCode, failureBody } from "../core/kernel/errors";
 import { newId } from "../core/kernel/ids";
 
@@ -34,8 +35,17 @@ export function redirectTo(location: string): Refusal {
   return { status: 308, headers: { ...HEADERS, location, "content-length": "0" }, body: "" };
 }
 
-/** The raw response, for a socket without a ServerResponse. It closes the connection. */
-export function refusalText({ status, headers, body }: Refusal): string {
+/**
+ * Sends a raw response on a socket without a ServerResponse, and closes the connection: the client
+ * has `lingerMs` to read it, and to stop sending.
+ */
+export function refuseRaw(socket: Duplex, refusal: Refusal, lingerMs: number): void {
+  socket.end(refusalText(refusal));
+  const timer = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once("close", () => clearTimeout(timer));
+}
+
+function refusalText({ status, headers, body }: Refusal): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "connection: close"];
   return `${head.join("\r\n")}\r\n\r\n${body}`;

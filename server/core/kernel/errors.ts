@@ -135,6 +135,12 @@ export const ERRORS = {
     when: "The path doesn't support this method. The `Allow` header lists the supported methods.",
     fix: "Use one of the methods in the `Allow` header.",
   },
+  request_timeout: {
+    status: 408,
+    message: "The request took too long to arrive.",
+    when: "The headers have not arrived within 10 seconds, or the whole request within 30. The connection is closed.",
+    fix: "Send the request again, with less in it if your connection is slow.",
+  },
   conflict: {
     status: 409,
     message: "Conflict with an existing resource.",
