@@ -188,6 +188,12 @@ test("the database cancels a statement that runs too long", async () => {
   expect(row?.ms).toBe("15000");
 });
 
+test("the database compiles no statement, however expensive it seems", async () => {
+  const prisma = opened(await database());
+  const [row] = await prisma.$queryRaw<{ jit: string }[]>`SELECT current_setting('jit') AS jit`;
+  expect(row?.jit).toBe("off");
+});
+
 test("a missing migration and a full disk are reported as unavailable, because they are temporary", async () => {
   const prisma = opened(await database());
   const refusals = [

@@ -69,6 +69,13 @@ const SESSION_TIMEOUTS =
   `SET statement_timeout = ${STATEMENT_TIMEOUT_MS}; ` +
   `SET idle_in_transaction_session_timeout = ${STATEMENT_TIMEOUT_MS}`;
 
+/**
+ * Compiling a statement takes 100 ms, and no statement here runs so often with one plan that it would be
+ * worth it. PostgreSQL compiles what it expects to be expensive, for example as long as it has no
+ * statistics of a table.
+ */
+const NO_COMPILER = "SET jit = off";
+
 /** A schema that is being restored or migrated; a statement that needs it fails by itself. */
 function ignoreDatabaseError(error: unknown): void {
   if (!(error instanceof pg.DatabaseError)) throw error;
@@ -133,7 +140,7 @@ function openPool(target: PostgresTarget, { connectMs, answerMs }: typeof PATIEN
     idleTimeoutMillis: IDLE_MS,
     stream: openSocket,
     onConnect: async (client) => {
-      await client.query(`${IN_UTC}; ${SESSION_TIMEOUTS}`);
+      await client.query(`${IN_UTC}; ${SESSION_TIMEOUTS}; ${NO_COMPILER}`);
       // A server that took another's place, or a restored database, is noticed before it is used.
       await noticeRestore(client).catch(ignoreDatabaseError);
     },

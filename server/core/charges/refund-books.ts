@@ -84,7 +84,8 @@ function findRows(tx: Tx, items: readonly NewCharge[]): Promise<Stored[]> {
              ELSE former.email_key END AS "customerEmailKey",
            (SELECT coalesce(sum(CASE type WHEN 'refund' THEN amount ELSE -amount END), 0)::bigint
             FROM charges WHERE charge_id = coalesce(one.charge_id, one.id)) AS refunded,
-           EXISTS (SELECT FROM charges WHERE refund_id = one.id) AS "isReversed"
+           -- No EXISTS: PostgreSQL would read all charges for it, as long as it has no statistics of them.
+           (SELECT count(*) FROM charges WHERE refund_id = one.id) > 0 AS "isReversed"
     FROM (
       SELECT charge.*
       FROM unnest(${partnersOf(names)}::text[], ${namesOf(names)}::text[]) AS named (partner, name)
