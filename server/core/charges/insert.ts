@@ -69,54 +69,7 @@ function refusalOf({ row }: NewCharge, { fault, currency }: Refused): Outcome {
 
 /** The sums of the written rows by partner and currency, and the lines that were not written. */
 function insert(tx: Tx, input: string): Promise<Found[]> {
-  return tx.$queryRaw<Found[]>`
-    WITH input AS MATERIALIZED (
-      SELECT * FROM json_to_recordset(${input}::json) AS row (
-        "line" int, "id" text, "partnerId" text, "externalId" text, "customerId" text,
-        "customerExternalId" text, "customerEmailKey" text, "product" text, "amount" bigint,
-        "currency" text, "occurredAt" timestamptz, "late" boolean
-      )
-    ), found AS MATERIALIZED (
-      SELECT input.*, customer, products.id AS product_id, products.currency AS product_currency,
-             CASE WHEN products.id IS NULL THEN 'product'
-                  WHEN customer IS NULL THEN 'customer'
-                  WHEN input."currency" <> products.currency THEN 'currency'
-                  -- The partner is locked, so that neither is closed or terminated meanwhile.
-                  WHEN input."occurredAt" > (SELECT closed_at FROM customers WHERE id = customer)
-                    THEN 'closed'
-                  WHEN input."occurredAt" > products.archived_at
-                    AND (SELECT created_at FROM customers WHERE id = customer) > products.archived_at
-                    THEN 'archived'
-                  WHEN input."occurredAt" > (SELECT terminated_at FROM partners WHERE id = "partnerId")
-                    THEN 'terminated' END AS fault
-      FROM input
-      CROSS JOIN LATERAL (
-        -- Each by its index, however many customers there are: a join would read them all.
-        SELECT coalesce(
-          (SELECT id FROM customers
-           WHERE partner_id = "partnerId" AND external_id = "customerExternalId"),
-          (SELECT id FROM customers
-           WHERE partner_id = "partnerId" AND email_key = "customerEmailKey"),
-          (SELECT id FROM customers WHERE partner_id = "partnerId" AND id = "customerId")
-        ) AS customer
-        OFFSET 0 -- or PostgreSQL would look for each twice
-      ) AS named
-      LEFT JOIN products ON products.code = "product"
-    ), written AS (
-      INSERT INTO charges
-        (id, partner_id, customer_id, product_id, external_id, amount, currency, occurred_at, late)
-      SELECT "id", "partnerId", customer, product_id, "externalId", "amount",
-             product_currency, "occurredAt", "late"
-      FROM found WHERE fault IS NULL ORDER BY "line"
-      ON CONFLICT (partner_id, external_id) DO NOTHING
-      RETURNING id, partner_id, currency, amount
-    )
-    SELECT NULL AS fault, NULL::int AS line, partner_id AS "partnerId", currency,
-           count(*)::int AS count, sum(amount)::bigint AS amount
-    FROM written GROUP BY partner_id, currency
-    UNION ALL
-    SELECT coalesce(fault, 'taken'), "line", NULL, product_currency, NULL, NULL
-    FROM found LEFT JOIN written USING (id) WHERE written.id IS NULL`;
+  return tx.$queryRaw<Found[]>`SELECT * FROM insert_charges(${input}::json)`;
 }
 
 /**
