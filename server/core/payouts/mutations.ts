@@ -54,7 +54,7 @@ async function assertInNoTransfer(tx: Tx, payoutId: string): Promise<void> {
   const statement = (await statementNames(tx))(link.transfer);
   fail("conflict", {
     message: `The payout is in transfer ${statement}, which is ${status}. Update that transfer instead.`,
-    details: { transferId: id },
+    details: { transfer_id: id },
   });
 }
 

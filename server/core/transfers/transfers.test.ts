@@ -206,7 +206,7 @@ it("a payout in a transfer can't be marked by itself; one whose transfer failed 
   await expect(markPayout(platform.system, byHand)).rejects.toMatchObject({
     code: "conflict",
     message: `The payout is in transfer ${statementNumber}, which is pending. Update that transfer instead.`,
-    details: { transferId: id },
+    details: { transfer_id: id },
   });
   await mark(id, "paid", "X");
   // The same again, as before transfers.

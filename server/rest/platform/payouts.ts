@@ -250,7 +250,10 @@ const markPartnersPayout = platformEndpoint({
   names: { body: "PayoutMark", returns: "Payout" },
   failures: {
     ...NOT_FOUND,
-    conflict: { details: { transfer_id: "tr_01jd5n8k3v0000000000000000" } },
+    conflict: {
+      error: "The payout is in transfer 17, which is pending. Update that transfer instead.",
+      details: { transfer_id: "tr_01jd5n8k3v0000000000000000" },
+    },
   },
   example: EXAMPLE,
   bodyExample: { status: "paid", reference: "SEPA-2026-1101" },

@@ -99,7 +99,13 @@ const put = platformEndpoint({
   body: WithoutCode,
   returns: Product,
   names: { body: "ProductSave", returns: "Product" },
-  failures: { ...NOT_FOUND, conflict: { details: { field: "currency" } } },
+  failures: {
+    ...NOT_FOUND,
+    conflict: {
+      error: "The currency of product basic is EUR and can't be changed.",
+      details: { field: "currency" },
+    },
+  },
   example: EXAMPLE,
   bodyExample: { name: "Basic", floor: 500, default_retail: 900, currency: "EUR" },
   run: async ({ ctx, params, body }) => {

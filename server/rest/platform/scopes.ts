@@ -78,7 +78,12 @@ const putScope = platformEndpoint({
   }),
   returns: CompanyScope,
   names: { body: "ScopeSet", returns: "Scope" },
-  failures: { conflict: { details: { limit: 200 } } },
+  failures: {
+    conflict: {
+      error: "You've reached the limit of 200 scopes. Remove one first.",
+      details: { limit: 200 },
+    },
+  },
   example: EXAMPLE,
   bodyExample: { description: EXAMPLE.description },
   run: ({ ctx, params, body }) => saveScope(ctx, { name: params.name, ...body }),
@@ -106,7 +111,11 @@ const deleteScope = platformEndpoint({
   names: { query: "ScopeRemove", returns: "RemovedScope" },
   failures: {
     not_found: { error: "Scope not found." },
-    conflict: { details: { field: "keys", keys: 12, partners: 3 } },
+    conflict: {
+      error:
+        "Removing orders:read must be confirmed with the number of keys: 12 active keys of 3 partners would lose it.",
+      details: { field: "keys", keys: 12, partners: 3 },
+    },
   },
   example: { name: "orders:read", keys: 12, partners: 3 },
   run: ({ ctx, params, query }) => removeScope(ctx, { name: params.name, ...query }),

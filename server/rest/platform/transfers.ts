@@ -110,7 +110,13 @@ const markPartnersTransfer = platformEndpoint({
   body: TransferMark,
   returns: WithPayouts,
   names: { body: "TransferMark", returns: "Transfer" },
-  failures: { ...NOT_FOUND, conflict: { details: { status: "canceled" } } },
+  failures: {
+    ...NOT_FOUND,
+    conflict: {
+      error: "Transfer 17 is canceled and can't become paid.",
+      details: { status: "canceled" },
+    },
+  },
   example: EXAMPLE_WITH_PAYOUTS,
   bodyExample: { status: "paid", reference: "SEPA-2026-1101" },
   run: async ({ ctx, params, body }) => {
@@ -133,7 +139,13 @@ const cancelPartnersTransfer = platformEndpoint({
   etag: true,
   returns: WithPayouts,
   names: { returns: "Transfer" },
-  failures: { ...NOT_FOUND, conflict: { details: { status: "paid" } } },
+  failures: {
+    ...NOT_FOUND,
+    conflict: {
+      error: "Transfer 17 is paid and can't become canceled.",
+      details: { status: "paid" },
+    },
+  },
   example: { ...EXAMPLE_WITH_PAYOUTS, status: "canceled", reference: null },
   run: async ({ ctx, params }) => {
     await cancelTransfer(ctx, { transferId: params.id });

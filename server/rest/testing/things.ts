@@ -40,9 +40,15 @@ const RETIRED: Thing = {
   isShared: true,
 };
 
+let payouts = 0;
+
 async function newPayout({ wiring }: Platform, { id: partnerId }: Partner): Promise<string> {
   const sums = { currency: "EUR", gross: 100, revsharePct: 20, amount: 20 };
-  const own = { id: newId("payout"), partnerId, period: "2020-01", createdAt: new Date() };
+  payouts += 1;
+  // A partner has one of each month.
+  const month = String((payouts % 12) + 1).padStart(2, "0");
+  const period = `${2000 + Math.floor(payouts / 12)}-${month}`;
+  const own = { id: newId("payout"), partnerId, period, createdAt: new Date() };
   const data = { ...own, ...sums };
   return (await wiring.core.transact((tx) => tx.payout.create({ data }))).id;
 }
@@ -53,7 +59,8 @@ async function newCharge(platform: Platform, partner: Partner): Promise<string> 
   const product = await platform.system.db.product.findUniqueOrThrow({ where: { code } });
   const of = { partnerId: partner.id, customerId, productId: product.id };
   const sum = { amount: 50, currency: "EUR" };
-  const data = { id: newId("charge"), externalId: "c-1", ...of, ...sum, occurredAt: new Date() };
+  const [id, externalId] = [newId("charge"), newId("charge")];
+  const data = { id, externalId, ...of, ...sum, occurredAt: new Date() };
   return (await platform.wiring.core.transact((tx) => tx.charge.create({ data }))).id;
 }
 
@@ -88,6 +95,14 @@ const ACCOUNT: Thing = {
     return (await createCustomer(system, { partnerId, ...customer })).id;
   },
   unknown: newId("customer"),
+};
+/** Its email is nobody else's: the partner that gets it may have no other of that email. */
+const MOVING_ACCOUNT: Thing = {
+  ...ACCOUNT,
+  own: async ({ system }, { id: partnerId }) => {
+    const customer = { email: `${newId("customer")}@example.com`, metadata: {} };
+    return (await createCustomer(system, { partnerId, ...customer })).id;
+  },
 };
 const CHARGE: Thing = { own: newCharge, unknown: newId("charge") };
 const PAYOUT: Thing = { own: newPayout, unknown: newId("payout") };
@@ -194,7 +209,7 @@ export const THINGS: Record<KeyType, Record<string, Thing>> = {
     "/accounts/{id}/close": ACCOUNT,
     "/accounts/{id}/reopen": ACCOUNT,
     "/accounts/{id}/anonymize": ACCOUNT,
-    "/accounts/{id}/transfer": ACCOUNT,
+    "/accounts/{id}/transfer": MOVING_ACCOUNT,
     "/accounts/{id}/revenue": ACCOUNT,
     "/products/{code}": {
       own: async () => PRODUCT.code,
