@@ -47,6 +47,7 @@ const CROWDS = [
   { code: "acme", count: 260, seed: 11, untilDaysAgo: 0 },
   { code: "nimbus", count: 2, seed: 12, untilDaysAgo: 0 },
   { code: "harbor", count: 34, seed: 13, untilDaysAgo: 24 },
+  { code: "meridian", count: 12, seed: 14, untilDaysAgo: 75 },
 ] as const satisfies readonly {
   code: PartnerCode;
   count: number;
@@ -72,7 +73,10 @@ export function businessSteps(stage: Stage): Step[] {
 /** Of customers and then of charges: new ones before each month is closed, and the rest today. */
 function importsOf(stage: Stage, crowd: (typeof CROWDS)[number], months: readonly Month[]): Step[] {
   const { code: partner } = crowd;
-  const customers = customersOf(stage, { ...crowd, sinceDays: PARTNERS[partner].sinceDays });
+  const all = customersOf(stage, { ...crowd, sinceDays: PARTNERS[partner].sinceDays });
+  const customers = all.filter(
+    ({ created_at }) => crowd.untilDaysAgo < ageOf(stage, new Date(created_at)),
+  );
   const sold = chargesOf(stage, crowd, customers);
   const [before, after] = months.slice(-5);
   const charges =
@@ -102,7 +106,8 @@ function ageOf(stage: Stage, time: Date): number {
 
 type Import = { kind: ImportKind; partner: PartnerCode | null; records: readonly object[] };
 
-function importStep(stage: Stage, days: number, file: Import): Step {
+/** A step that imports a file as of a day. */
+export function importStep(stage: Stage, days: number, file: Import): Step {
   return { daysAgo: days, run: () => importLines(stage, days, file) };
 }
 

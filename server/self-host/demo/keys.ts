@@ -51,11 +51,11 @@ export const KEYS = {
   ],
   nimbus: [{ label: "First steps", scopes: READ, daysAgo: 2.92 }],
   harbor: [{ label: "Warehouse", scopes: ALL, daysAgo: 300.31 }],
-} as const satisfies Record<PartnerCode, readonly DemoKey[]>;
+} as const satisfies Partial<Record<PartnerCode, readonly DemoKey[]>>;
 
 /** Creates, rotates and revokes the keys. */
 export function keySteps(stage: Stage): Step[] {
-  return (Object.keys(KEYS) as PartnerCode[]).flatMap((code) =>
+  return (Object.keys(KEYS) as (keyof typeof KEYS)[]).flatMap((code) =>
     KEYS[code].flatMap((plan) => stepsOfKey(stage, code, plan)),
   );
 }

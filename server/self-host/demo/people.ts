@@ -8,7 +8,9 @@ import { at, daysAgo, type Stage, type Step } from "./stage";
 /** The only operator without two-factor authentication, on embedded stores. */
 export const DEMO_OPERATOR = "operator@latchkey.example";
 
-/** The demo's partners: one busy, one new, one suspended. */
+type Member = { email: string; role: TeamRole };
+
+/** The demo's partners: one busy, one new, one suspended, one terminated, which has no team. */
 export const PARTNERS = {
   acme: {
     name: "Acme Resale (demo)",
@@ -32,13 +34,19 @@ export const PARTNERS = {
     sinceDays: 310,
     team: [{ email: "owner@harbor.example", role: "owner" }],
   },
+  meridian: {
+    name: "Meridian Hosting (demo)",
+    revsharePct: 15,
+    sinceDays: 280,
+    team: [],
+  },
 } as const satisfies Record<
   string,
   {
     name: string;
     revsharePct: number;
     sinceDays: number;
-    team: readonly { email: string; role: TeamRole }[];
+    team: readonly Member[];
   }
 >;
 
@@ -56,10 +64,11 @@ export async function makePeople(stage: Stage, password: string): Promise<void> 
   const operator = { kind: "operator", email: DEMO_OPERATOR } as const;
   await choosePassword(at(stage, daysAgo(stage, 365)), operator, password);
   for (const code of CODES) {
-    const { name, revsharePct, sinceDays, team } = PARTNERS[code];
+    const { name, revsharePct, sinceDays } = PARTNERS[code];
+    const team: readonly Member[] = PARTNERS[code].team;
     const ctx = at(stage, daysAgo(stage, sinceDays));
     if (!(await ctx.db.partner.findUnique({ where: { code } }))) {
-      await createPartner(ctx, { code, name, revsharePct, ownerEmail: team[0].email });
+      await createPartner(ctx, { code, name, revsharePct, ownerEmail: team[0]?.email });
     }
     for (const { email, role } of team) {
       await choosePassword(ctx, { kind: code, email, role }, password);
@@ -134,7 +143,8 @@ export async function memberOf(
   code: PartnerCode,
   role: TeamRole,
 ): Promise<UserActor> {
-  const member = PARTNERS[code].team.find((one) => one.role === role);
+  const team: readonly Member[] = PARTNERS[code].team;
+  const member = team.find((one) => one.role === role);
   const user = await stage.core.db.user.findUniqueOrThrow({
     where: { emailKey: member?.email ?? "" },
   });

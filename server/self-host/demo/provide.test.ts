@@ -88,6 +88,21 @@ describe("the demo", () => {
     expect([suspended, anonymized, closed, moved]).toEqual([1, 1, 2, 1]);
   });
 
+  test("a partner is terminated, a product is archived, and a customer's old charge stays where it was sold", async () => {
+    const { partner, product, customer, charge, payout } = wiring.core.db;
+    const terminated = await partner.findMany({ where: { terminatedAt: { not: null } } });
+    expect(terminated.map(({ code }) => code)).toEqual(["meridian"]);
+    const partnerId = terminated[0]?.id ?? "";
+    expect(await customer.count({ where: { partnerId } })).toBeGreaterThan(3);
+    expect(await payout.count({ where: { partnerId } })).toBeGreaterThan(3);
+    const archived = await product.findMany({ where: { archivedAt: { not: null } } });
+    expect(archived.map(({ code }) => code)).toEqual(["training-day"]);
+    const include = { partner: true };
+    const moved = await customer.findFirst({ where: { externalId: "ACME-0900" }, include });
+    const sold = await charge.findFirst({ where: { customerId: moved?.id ?? "" }, include });
+    expect([moved?.partner.code, sold?.partner.code]).toEqual(["nimbus", "acme"]);
+  });
+
   test("an empty store gets, once, partners with a team of each role and an operator, all able to sign in", async () => {
     const users = await wiring.core.db.user.findMany();
     const roles = users.map(({ role }) => role).sort();
@@ -172,7 +187,7 @@ describe("the demo", () => {
   test("the events of each partner are in the order of their times", async () => {
     const rows = await wiring.core.db.event.findMany({ orderBy: { sequence: "asc" } });
     const partnerIds = new Set(rows.map(({ partnerId }) => partnerId));
-    expect(partnerIds.size).toBe(3);
+    expect(partnerIds.size).toBe(4);
     for (const id of partnerIds) {
       const feed = rows.filter(({ partnerId }) => partnerId === id);
       const times = feed.map(({ occurredAt }) => occurredAt.toISOString());

@@ -1,6 +1,7 @@
 import type { Core } from "../../core/kernel/actor";
 import { businessSteps } from "./business";
 import { customerSteps } from "./customer-lives";
+import { endingSteps } from "./endings";
 import { keySteps, limitRequestSteps } from "./keys";
 import { payoutDetailsSteps } from "./payout-details";
 import { makePeople, PARTNERS, signInSome, suspension } from "./people";
@@ -16,7 +17,7 @@ export async function isEmptyStore(core: Core): Promise<boolean> {
 }
 
 /**
- * Creates a year of history for three partners and an operator through the regular services, each
+ * Creates a year of history for four partners and an operator through the regular services, each
  * called as of its time. After an interruption, the next call completes the rest.
  */
 export async function seedDemo(
@@ -28,6 +29,7 @@ export async function seedDemo(
   const steps = [
     ...businessSteps(stage),
     ...customerSteps(stage),
+    ...endingSteps(stage),
     ...termSteps(stage),
     ...payoutDetailsSteps(stage),
     ...scopeSteps(stage),

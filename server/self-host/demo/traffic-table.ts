@@ -1,5 +1,5 @@
 import * as calls from "./calls";
-import type { PartnerCode } from "./people";
+import type { KEYS } from "./keys";
 
 /** A period in which a key is used in one way. */
 export type Stretch = {
@@ -21,7 +21,7 @@ export type Burst = {
 };
 
 export type Traffic = {
-  partner: PartnerCode;
+  partner: keyof typeof KEYS;
   label: string;
   /** The key that was replaced, if several share the name. */
   isOld?: boolean;
