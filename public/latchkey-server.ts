@@ -202,6 +202,8 @@ type Incoming = {
 };
 /** What may be done with a request; `mayPass`: only because Latchkey is unavailable. */
 type Answer = VerifiedKey | (RefusedKey & { mayPass?: boolean });
+// `valid` is compared with true or false, because without `strict`, which Next leaves out of a new
+// tsconfig.json, TypeScript tells the two apart in no other way.
 
 export class LatchkeyServer<Policy extends OnUnavailable = "deny"> {
   // A private field, so that logging this object doesn't reveal the key.
@@ -238,7 +240,7 @@ export class LatchkeyServer<Policy extends OnUnavailable = "deny"> {
    */
   async verifyKey(check: KeyCheck): Promise<VerifiedKey | RefusedKey> {
     const answer = await this.#ask(check);
-    if (answer.valid) return answer;
+    if (answer.valid === true) return answer;
     const { mayPass, ...refusal } = answer;
     return refusal;
   }
@@ -259,7 +261,7 @@ export class LatchkeyServer<Policy extends OnUnavailable = "deny"> {
     return async (request, ...rest) => {
       const incoming = { ...incomingOf(request), ip: platformAddress(rest[0], request) };
       const answer = await this.#decide(options, request, incoming);
-      if (answer && !answer.valid) return responseOf(answer);
+      if (answer?.valid === false) return responseOf(answer);
       const response = await handler(request, answer as Caller<Policy>, ...rest);
       return answer ? withHeaders(response, answer.headers) : response;
     };
@@ -274,7 +276,7 @@ export class LatchkeyServer<Policy extends OnUnavailable = "deny"> {
       const ip = platformAddress(context.env, raw);
       const incoming = { ...incomingOf(raw), ip, route: routePath };
       const answer = await this.#decide(options, context, incoming);
-      if (answer && !answer.valid) return responseOf(answer);
+      if (answer?.valid === false) return responseOf(answer);
       context.set("latchkey" as never, answer as never);
       await next();
       for (const [name, value] of Object.entries(answer?.headers ?? {})) {
@@ -294,7 +296,7 @@ export class LatchkeyServer<Policy extends OnUnavailable = "deny"> {
         for (const [name, value] of Object.entries(answer?.headers ?? {})) {
           response.setHeader(name, value);
         }
-        if (answer && !answer.valid) {
+        if (answer?.valid === false) {
           response.statusCode = answer.status;
           response.end(JSON.stringify(answer.body));
           return;
@@ -322,7 +324,7 @@ export class LatchkeyServer<Policy extends OnUnavailable = "deny"> {
       const incoming = { ...incomingOfNode(request), ip: request.ip, route: routeOptions?.url };
       const answer = await this.#decide(options, request, incoming);
       reply.headers(answer?.headers ?? {});
-      if (answer && !answer.valid) {
+      if (answer?.valid === false) {
         reply.code(answer.status);
         // As bytes: to a text Fastify would add a character set.
         return reply.send(new TextEncoder().encode(JSON.stringify(answer.body)));
@@ -355,7 +357,7 @@ export class LatchkeyServer<Policy extends OnUnavailable = "deny"> {
       path: incoming.path,
       ...headerFields(incoming.header),
     });
-    if (answer.valid || !answer.mayPass || !this.#isOpen) return answer;
+    if (answer.valid === true || !answer.mayPass || !this.#isOpen) return answer;
     return null;
   }
 
