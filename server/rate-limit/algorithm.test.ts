@@ -3,26 +3,21 @@ import { describe, expect, it, vi } from "vitest";
 import { reservingBucket } from "./algorithm";
 import { encodeQuestions, epochKey } from "./codec";
 import { newEpoch } from "./epoch";
-import { openMemoryStore } from "./memory";
 import { scriptFor } from "./script";
 import type { LimitStore } from "./store";
 import { newQuestion } from "./testing/questions";
 import { redisForTests } from "./testing/redis-for-tests";
 
 const { store: onRedis } = redisForTests();
-const inMemory = openMemoryStore();
 
-function limiterOn({ redis, decide }: Pick<LimitStore, "redis" | "decide">, locksKeys = false) {
-  const limiter = reservingBucket({ locksKeys, decide, nowUs: () => 1_800_000_000_000_000 });
+function limiterOn({ redis }: Pick<LimitStore, "redis">, locksKeys = false) {
+  const limiter = reservingBucket({ locksKeys, nowUs: () => 1_800_000_000_000_000 });
   return new Ratelimit({ redis, limiter, prefix: "lk", ephemeralCache: false, timeout: 0 });
 }
 
-describe.each([
-  { name: "in memory", store: () => inMemory },
-  { name: "on Redis", store: () => onRedis() },
-])("the algorithm behind the library's own functions, $name", ({ store }) => {
+describe("the algorithm behind the library's own functions", () => {
   it("returns the remaining tokens without taking any, for any epoch", async () => {
-    const limiter = limiterOn(store());
+    const limiter = limiterOn(onRedis());
     const question = newQuestion();
     const identifier = encodeQuestions([{ ...question, epoch: newEpoch() }]);
     expect((await limiter.limit(encodeQuestions([question]))).remaining).toBe(49);
@@ -32,15 +27,15 @@ describe.each([
   });
 
   it("gives a reset key its full burst and keeps the epoch", async () => {
-    const limiter = limiterOn(store());
+    const limiter = limiterOn(onRedis());
     const question = newQuestion();
     const identifier = encodeQuestions([question]);
     const epoch = newEpoch();
-    await store().redis.set(epochKey(question.partnerId), epoch);
+    await onRedis().redis.set(epochKey(question.partnerId), epoch);
     await limiter.limit(identifier);
     await limiter.resetUsedTokens(identifier);
     expect((await limiter.limit(identifier)).remaining).toBe(49);
-    expect(await store().redis.get(epochKey(question.partnerId))).toBe(epoch);
+    expect(await onRedis().redis.get(epochKey(question.partnerId))).toBe(epoch);
   });
 });
 

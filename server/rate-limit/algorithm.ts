@@ -3,7 +3,6 @@ import type { Redis } from "@upstash/redis";
 import { bucketKey, decodeQuestions, encodeSender, epochKey, type LimitQuestion } from "./codec";
 import { newEpoch } from "./epoch";
 import { type Script, scriptFor } from "./script";
-import type { Decide } from "./store";
 import { parseReply, type Replies } from "./verdict";
 
 type Limit = ReturnType<Algorithm<{ redis: Redis; prefix: string }>>["limit"];
@@ -18,12 +17,10 @@ type Response = Awaited<ReturnType<Limit>>;
 export function reservingBucket(options: {
   /** True on Upstash, where the script then locks its own keys instead of the whole database. */
   locksKeys: boolean;
-  /** Given by a store in this process, which needs no script. */
-  decide?: Decide | undefined;
   /** Tests pass the time that the script uses in place of the store's, in microseconds. */
   nowUs?: () => number;
 }): Algorithm<{ redis: Redis; prefix: string }> {
-  const run = options.decide ? inProcess(options.decide, options.nowUs) : runnerOf(options);
+  const run = runnerOf(options);
   const bucket = {
     async limit({ redis }: { redis: Redis }, identifier: string): Promise<Response> {
       const questions = decodeQuestions(identifier);
@@ -72,11 +69,6 @@ type Run = (
   questions: readonly LimitQuestion[],
   mode?: "take" | "peek",
 ) => Promise<unknown[]>;
-
-function inProcess(decide: Decide, nowUs: (() => number) | undefined): Run {
-  return async (_, questions, mode) =>
-    decide(questions, { nowUs: nowUs?.(), isPeek: mode === "peek" });
-}
 
 function runnerOf(options: { locksKeys: boolean; nowUs?: () => number }): Run {
   let script = scriptFor(options);

@@ -98,6 +98,7 @@ function overdueUs({ promises, depth, costOf }: Plan, overdue: number): number {
 
 /** Tokens, as time, that can be spent now without breaking a promise; negative if one is broken. */
 export function roomUs(plan: Plan): number {
+  if (plan.promises.length === 0) return plan.nowUs - plan.fromUs;
   let least = Number.POSITIVE_INFINITY;
   for (const { roomUs: room } of roomsOf(plan)) least = Math.min(least, room);
   return least;

@@ -26,16 +26,29 @@ export function encodeQuestions(questions: readonly LimitQuestion[]): string {
 }
 
 function encoded(question: LimitQuestion): string {
-  const perMinute = Math.floor(Math.min(Math.max(question.perMinute, 1), MAX_PER_MINUTE)) || 1;
-  const { keyId, partnerId, epoch } = question;
-  const sender = encodeSender({
-    ...question,
-    client: asFingerprint(question.client),
-    caller: asFingerprint(question.caller),
-  });
+  const { keyId, partnerId, epoch, perMinute, ...sender } = normalized(question);
   // No stored epoch is empty, so ask about one that never matches.
   const asked = epoch === null ? "" : epoch || "none";
-  return `${keyId} ${partnerId} ${sender} ${perMinute} ${asked}`;
+  return `${keyId} ${partnerId} ${encodeSender(sender)} ${perMinute} ${asked}`;
+}
+
+/** The question in the form that the model and the script expect, nearly always the question itself. */
+export function normalized(question: LimitQuestion): LimitQuestion {
+  const client = asFingerprint(question.client);
+  const caller = asFingerprint(question.caller);
+  const perMinute = wholeUpTo(MAX_PER_MINUTE, question.perMinute);
+  const cost = wholeUpTo(MAX_COST, question.cost ?? 1);
+  const isNormal =
+    client === question.client &&
+    caller === question.caller &&
+    perMinute === question.perMinute &&
+    cost === (question.cost ?? 1);
+  return isNormal ? question : { ...question, client, caller, perMinute, cost };
+}
+
+/** The number, rounded down, from 1 to a maximum. */
+function wholeUpTo(max: number, number: number): number {
+  return Math.floor(Math.min(Math.max(number, 1), max)) || 1;
 }
 
 /**
@@ -69,9 +82,8 @@ export function encodeSender({ client, caller, isNamed, cost = 1, hold }: Sender
   if (hold !== undefined) {
     return `${client}${caller}${isNamed ? "n" : "u"}${hold.name}${hold.maxUs}`;
   }
-  const tokens = Math.floor(Math.min(Math.max(cost, 1), MAX_COST)) || 1;
-  if (tokens === 1) return `${client}${caller}${isNamed ? "n" : "u"}`;
-  return `${client}${caller}${isNamed ? "N" : "U"}${tokens}`;
+  if (cost === 1) return `${client}${caller}${isNamed ? "n" : "u"}`;
+  return `${client}${caller}${isNamed ? "N" : "U"}${cost}`;
 }
 
 /** Decodes the output of encodeSender(). */

@@ -43,28 +43,29 @@ type Options = {
 export function createRateLimiter(options: Options): RateLimiter {
   const { store, patienceMs = PATIENCE_MS } = options;
   const fallback = openMemoryStore(options.nowMs ? { nowMs: options.nowMs } : {});
-  const { ask: shared, forget } = withRepeats(createStoreDecider({ store }), options.nowMs);
-  const local = createStoreDecider({ store: fallback });
+  const { ask: shared, forget } = withRepeats(deciderOn(store), options.nowMs);
   const breakers = createBreakers(options);
   const isOut = (partnerId: string) => breakers.of(partnerId).isOpen();
   const counts = { decisions: 0, refused: 0, fallbacks: 0, unreserved: 0, stale: 0, held: 0 };
 
-  async function fallBack(question: LimitQuestion): Promise<Reply> {
+  function fallBack(question: LimitQuestion): Reply {
     counts.fallbacks += 1;
-    const { verdict, isUnreserved } = await local({ ...question, epoch: null });
+    const { verdict, isUnreserved } = fallback.decide({ ...question, epoch: null });
     if (verdict.kind === "stale") throw new Error("Stale verdict without an epoch in the question");
     return { verdict: { ...verdict, source: "fallback" }, isUnreserved };
   }
 
-  function answer(question: LimitQuestion): Promise<Reply> {
+  async function answer(question: LimitQuestion): Promise<Reply> {
     const breaker = breakers.of(question.partnerId);
     const isOwed = fallback.size() > 0 && fallback.expects(bucketKey(question), question);
     if (breaker.isOpen() || isOwed) return fallBack(question);
     const mark = breaker.mark();
-    return shared(question).catch((error: unknown) => {
+    try {
+      return await shared(question);
+    } catch (error) {
       breaker.fail({ mark, error, probe: () => shared(probeBeside(question.partnerId)) });
       return fallBack(question);
-    });
+    }
   }
 
   async function withinBudget<T>(partnerId: string, ask: () => Promise<T>): Promise<T | undefined> {
@@ -108,6 +109,12 @@ export function createRateLimiter(options: Options): RateLimiter {
       await Promise.all([fallback.close(), store.close()]);
     },
   };
+}
+
+/** A store in this process decides at once; any other is called, through @upstash/ratelimit. */
+function deciderOn(store: LimitStore): (question: LimitQuestion) => Promise<Reply> {
+  const { decide } = store;
+  return decide ? async (question) => decide(question) : createStoreDecider({ store });
 }
 
 /** A question without side effects for callers that writes to the same cluster node. */

@@ -1,10 +1,12 @@
 import { Redis, type Requester, type UpstashRequest, type UpstashResponse } from "@upstash/redis";
 import { elapsedMs } from "../core/kernel/elapsed";
+import { burstOf } from "../core/keys/limits";
 import type { Ask, Bucket } from "./bucket";
-import { bucketKey, epochKey, type LimitQuestion } from "./codec";
+import { bucketKey, epochKey, type LimitQuestion, normalized } from "./codec";
 import { EPOCH_LENGTH, newEpoch } from "./epoch";
-import { decide, isExpected, peek } from "./model";
-import type { Decide, LimitStore } from "./store";
+import { decide, isExpected, type Outcome } from "./model";
+import type { LimitStore } from "./store";
+import type { LimitVerdict, Reply } from "./verdict";
 
 /**
  * Milliseconds since 1970 that never run backward and ignore changes of the system clock. They
@@ -15,7 +17,7 @@ function steadyMs(): number {
 }
 
 type MemoryStore = LimitStore & {
-  decide: Decide;
+  decide: (question: LimitQuestion) => Reply;
   /** Whether this bucket has a promise for this caller or its client that may be used now. */
   expects(bucketKey: string, who: Pick<Ask, "client" | "caller">): boolean;
   /** Buckets held now, including those that the next sweep will drop. */
@@ -58,15 +60,17 @@ export function openMemoryStore(options: { nowMs?: () => number } = {}): MemoryS
     kind: "memory",
     givesUpInTime: true,
     redis: new Redis(requester),
-    decide: (questions, { nowUs = Math.floor(nowMs() * 1000), isPeek }) =>
-      questions.map(
-        (question) =>
-          staleness(texts, question) ??
-          answer(
-            { buckets, bucketAt },
-            { bucketKey: bucketKey(question), ask: question, nowUs, isPeek },
-          ),
-      ),
+    decide(question) {
+      const epoch = staleness(texts, question);
+      if (epoch !== null) return { verdict: { kind: "stale", epoch }, isUnreserved: false };
+      const key = bucketKey(question);
+      const ask = normalized(question);
+      const nowUs = Math.floor(nowMs() * 1000);
+      const known = bucketAt(key);
+      const { bucket, outcome, ttlMs } = decide({ bucket: known, ask, nowUs });
+      if (bucket !== known) buckets.set(key, { bucket, untilMs: nowUs / 1000 + ttlMs });
+      return replyTo(ask, outcome);
+    },
     expects: (key, who) => {
       const bucket = bucketAt(key);
       return bucket !== null && isExpected(bucket, who, Math.floor(nowMs() * 1000));
@@ -111,21 +115,17 @@ function staleness(texts: Map<string, string>, question: LimitQuestion): string 
   return fresh;
 }
 
-type Question = { bucketKey: string; ask: Ask; nowUs: number; isPeek: boolean };
-
-type Buckets = Pick<Tables, "buckets"> & { bucketAt: (key: string) => Bucket | null };
-
-/** The same six numbers as the script returns. */
-function answer({ buckets, bucketAt }: Buckets, question: Question): number[] {
-  const { bucketKey, ask, nowUs, isPeek } = question;
-  const input = { bucket: bucketAt(bucketKey), ask, nowUs };
-  if (isPeek) {
-    const seen = peek(input);
-    return [1, seen.remaining, seen.resetSeconds, 0, 0, 0];
-  }
-  const { bucket, outcome, ttlMs } = decide(input);
-  if (bucket !== input.bucket) buckets.set(bucketKey, { bucket, untilMs: nowUs / 1000 + ttlMs });
-  const { admitted, isHeld, remaining, resetSeconds, retryAfterSeconds, waitUs } = outcome;
-  const kind = isHeld ? 2 : Number(admitted);
-  return [kind, remaining, resetSeconds, retryAfterSeconds, waitUs, Number(outcome.unreserved)];
+function replyTo({ perMinute, epoch }: LimitQuestion, outcome: Outcome): Reply {
+  const verdict: LimitVerdict = {
+    kind: outcome.isHeld ? "held" : outcome.admitted ? "admitted" : "refused",
+    burst: burstOf(perMinute),
+    perMinute,
+    remaining: outcome.remaining,
+    resetSeconds: outcome.resetSeconds,
+    retryAfterSeconds: outcome.retryAfterSeconds,
+    waitUs: outcome.waitUs,
+    epoch,
+    source: "store",
+  };
+  return { verdict, isUnreserved: outcome.unreserved };
 }

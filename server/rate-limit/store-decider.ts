@@ -14,18 +14,14 @@ export const BUDGET_MS = 1_000;
  * there is no verdict within the timeout.
  */
 export function createStoreDecider(options: {
-  store: Pick<LimitStore, "kind" | "redis" | "decide" | "givesUpInTime">;
+  store: Pick<LimitStore, "kind" | "redis" | "givesUpInTime">;
   /** Tests pass the time that the script uses in place of the store's, in microseconds. */
   nowUs?: () => number;
 }): (question: LimitQuestion) => Promise<Reply> {
   const { store, ...clock } = options;
   const ratelimit = new Ratelimit({
     redis: store.redis,
-    limiter: reservingBucket({
-      locksKeys: store.kind === "upstash",
-      decide: store.decide,
-      ...clock,
-    }),
+    limiter: reservingBucket({ locksKeys: store.kind === "upstash", ...clock }),
     prefix: "lk",
     // The cache would keep refusing after the wait has ended or the limit was raised.
     ephemeralCache: false,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, vi } from "vitest";
+import { afterAll, beforeAll } from "vitest";
 import { openRedis } from "../../stores/redis";
 import { startRedis, type TestRedis } from "../../testing/redis";
 import type { LimitStore } from "../store";
@@ -25,11 +25,4 @@ export function redisForTests(): { store: () => LimitStore; url: () => string } 
       return server.url;
     },
   };
-}
-
-/** Counts the calls with which a store decides. Spy before a limiter is created on the store. */
-export function spyOnDecisions(store: LimitStore) {
-  return store.decide
-    ? vi.spyOn(store as Required<LimitStore>, "decide")
-    : vi.spyOn(store.redis, "evalsha");
 }
