@@ -247,7 +247,7 @@ module.exports = {
       "^app/",
       [
         "^server/(rest|trpc|export|auth)/",
-        "^server/wiring\\.ts$",
+        "^server/current-wiring\\.ts$",
         "^server/observe/http\\.ts$",
         "^server/core/.*\\b(schema|types|scopes|limits|view|actor|registry|errors|money|currencies|countries|iban|networks|titles)\\.ts$",
         "^server/core/(imports/(csv-reader|record-reader|parts)|values/(csv|formula-cells))\\.ts$",
@@ -286,12 +286,12 @@ module.exports = {
         path: "^server/",
         pathNot: [
           TESTS,
-          "^server/(wiring|wiring-pages|main|sender)\\.ts$",
+          "^server/(wiring|current-wiring|wiring-pages|main|sender)\\.ts$",
           "^server/self-host/pages/(open|pages-thread)\\.ts$",
           "^server/cli/",
         ],
       },
-      to: { path: "^server/(wiring|main|sender)\\.ts$|^server/cli/" },
+      to: { path: "^server/(wiring|current-wiring|main|sender)\\.ts$|^server/cli/" },
     },
 
     only(

@@ -3,8 +3,8 @@ import { cookies, headers } from "next/headers";
 import { cache } from "react";
 import { currentActor, sessionCookie, sessionCookieName } from "@/server/auth/current";
 import { isDomainError } from "@/server/core/kernel/errors";
+import { wiring } from "@/server/current-wiring";
 import type { TrpcContext } from "@/server/trpc/init";
-import { wiring } from "@/server/wiring";
 
 /**
  * Builds the tRPC context of the current page or procedure from its cookie and headers. Throws

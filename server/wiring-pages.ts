@@ -2,11 +2,11 @@ import { createPasswords } from "./auth/passwords";
 import type { Secrets } from "./auth/seals";
 import { type Core, systemClock } from "./core/kernel/actor";
 import type { EventNews } from "./core/kernel/ports";
+import { type PageWiring, provideWiring } from "./current-wiring";
 import type { Env } from "./env";
 import { createLog } from "./observe/log";
 import { watchDiskSpace } from "./stores/disk-space";
 import type { Postgres } from "./stores/postgres";
-import { type PageWiring, providePageWiring } from "./wiring";
 import { createCore, type Demo, settingsOf } from "./wiring-core";
 
 type Parts = {
@@ -57,7 +57,7 @@ export function openPageWiring(parts: Parts): PageWiring & { close(): Promise<vo
     onUnavailable,
     ...settingsOf(env, { log, hasOwnServer: true }),
   };
-  providePageWiring(pages);
+  provideWiring(pages);
   return {
     ...pages,
     close: async () => {

@@ -80,43 +80,6 @@ export type Wiring = {
   close(): Promise<void>;
 };
 
-// The app and the server are separate bundles; they share the wiring through this global.
-const SLOT = Symbol.for("latchkey.wiring");
-const slots = globalThis as { [SLOT]?: Promise<PageWiring | Wiring> };
-
-/** The parts that pages, procedures, exports and sign-in use. */
-export type PageWiring = Pick<
-  Wiring,
-  | "core"
-  | "log"
-  | "secrets"
-  | "publicUrl"
-  | "shown"
-  | "originFault"
-  | "clientAddress"
-  | "onUnavailable"
->;
-
-/** The wiring of pages; without our own server it is opened at the first request. */
-export function wiring(): Promise<PageWiring | Wiring> {
-  slots[SLOT] ??= openFromEnv().catch((error: unknown) => {
-    delete slots[SLOT];
-    throw error;
-  });
-  return slots[SLOT];
-}
-
-/** The whole wiring; null in the thread of the pages, whose process serves the API itself. */
-export async function servingWiring(): Promise<Wiring | null> {
-  const found = await wiring();
-  return "api" in found ? found : null;
-}
-
-/** Registers the wiring of a thread that has only pages. */
-export function providePageWiring(parts: PageWiring): void {
-  slots[SLOT] = Promise.resolve(parts);
-}
-
 type Parts = {
   env: Env;
   postgres: Postgres;
@@ -138,14 +101,8 @@ type Parts = {
 
 const NO_DEMO = { demoOperator: null, demoInbox: async () => null };
 
-/** Opens the wiring over an open database and registers it for the process. */
-export function openWiring(options: Parts): Promise<Wiring> {
-  const opening = wire(options);
-  slots[SLOT] = opening;
-  return opening;
-}
-
-async function openFromEnv(): Promise<Wiring> {
+/** Opens the wiring over the stores that the environment names. Throws if it names none. */
+export async function openWiringFromEnv(): Promise<Wiring> {
   const env = readEnv();
   if (env.databaseUrl === null || env.authSecret === null) {
     throw new Error(
@@ -154,7 +111,8 @@ async function openFromEnv(): Promise<Wiring> {
   }
   exportAuthEnv({ secret: env.authSecret, publicUrl: env.publicUrl });
   const postgres = openPostgres({ connectionString: env.databaseUrl });
-  const wiring = await wire({ env, postgres, secret: env.authSecret, hasOwnServer: false });
+  const parts = { env, postgres, secret: env.authSecret, hasOwnServer: false };
+  const wiring = await openWiring(parts);
   // No migrations run here. /api/ready reports the fault too, but a reader of the log sees it only
   // here.
   const fault = await findSchemaFault(postgres.prisma).catch(() => null);
@@ -162,7 +120,8 @@ async function openFromEnv(): Promise<Wiring> {
   return wiring;
 }
 
-async function wire(options: Parts): Promise<Wiring> {
+/** Opens the wiring over an open database. */
+export async function openWiring(options: Parts): Promise<Wiring> {
   const { env, postgres, secret, hasOwnServer, worker = 1, clock = systemClock } = options;
   const { demo = NO_DEMO, onUnavailable = () => {}, passwords = createPasswords() } = options;
   const { sender = null } = options;

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
+import { wiring } from "@/server/current-wiring";
 import { ENDPOINTS } from "@/server/rest/endpoints";
 import { OPENAPI_PATH, openApiDocument } from "@/server/rest/openapi";
 import { PARTNER_API } from "@/server/rest/partner-api";
 import { productScopes } from "@/server/rest/product-scopes";
 import { BASE_PATH } from "@/server/rest/route";
-import { wiring } from "@/server/wiring";
 import { CodeSamples } from "./_ui/code-samples";
 import { Contents } from "./_ui/contents";
 import classes from "./_ui/docs.module.css";

@@ -7,7 +7,6 @@ import { getStatement } from "../core/transfers/statement";
 import { statementCsv } from "../core/transfers/statement-csv";
 import { statementFileName } from "../core/transfers/statement-file";
 import { Id } from "../core/values/text";
-import { renderStatement } from "../pdf/render";
 import { type ExportContext, exportFailure, fileResponse, isFromOtherSite, refuse } from "./http";
 
 const Query = z.strictObject({
@@ -33,6 +32,7 @@ export async function handleStatement(request: Request, context: ExportContext):
     const statement = await getStatement({ ...core, actor, address }, { transferId });
     const name = statementFileName(statement, format);
     if (format === "csv") return fileResponse(statementCsv(statement), { name, type: CSV });
+    const { renderStatement } = await import("../pdf/render");
     const content = await renderStatement(statement, { client: ownPartnerId(actor) });
     return fileResponse(content, { name, type: "application/pdf" });
   } catch (error) {

@@ -1,7 +1,6 @@
 import { statementCsv } from "../core/transfers/statement-csv";
 import { statementFileName } from "../core/transfers/statement-file";
 import type { Statement } from "../core/transfers/statement-schema";
-import { renderStatement } from "../pdf/render";
 import type { FileType } from "./file-type";
 
 /** A statement as a spreadsheet's lines, and as a document. */
@@ -18,9 +17,11 @@ export const STATEMENT_FILES: readonly FileType<Statement>[] = [
   {
     mediaType: "application/pdf",
     isText: false,
-    render: async (statement, { partnerId }) => ({
-      name: statementFileName(statement, "pdf"),
-      content: await renderStatement(statement, { client: partnerId }),
-    }),
+    render: async (statement, { partnerId }) => {
+      // Few processes ever draw one: fonts and their library take 8 MB.
+      const { renderStatement } = await import("../pdf/render");
+      const content = await renderStatement(statement, { client: partnerId });
+      return { name: statementFileName(statement, "pdf"), content };
+    },
   },
 ];

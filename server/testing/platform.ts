@@ -9,6 +9,7 @@ import type { PlatformKeyIssue } from "../core/platform-keys/schema";
 import { redeemLink } from "../core/sign-in/links";
 import { findSessionActor, signIn } from "../core/sign-in/sessions";
 import { inviteOperator, inviteUser } from "../core/team/invitations";
+import { provideWiring } from "../current-wiring";
 import { readEnv } from "../env";
 import { answerFetch } from "../rest/fetch";
 import { BASE_PATH, PLATFORM_BASE_PATH } from "../rest/route";
@@ -67,6 +68,7 @@ export async function openPlatform(options: Options = {}) {
     ...(options.clock && { clock: options.clock }),
     ...(options.worker && { worker: options.worker }),
   });
+  provideWiring(wiring);
   const system = as(wiring, { kind: "system", name: "test" });
   return {
     wiring,

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { FrontPage } from "@/app/_ui/layout/front-page";
 import { SupportProvider } from "@/app/_ui/layout/support-email";
-import { wiring } from "@/server/wiring";
+import { wiring } from "@/server/current-wiring";
 import { ForgotPassword } from "./forgot-password";
 
 export const metadata: Metadata = { title: "Reset your password" };

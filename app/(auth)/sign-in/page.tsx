@@ -5,7 +5,7 @@ import { currentContext } from "@/app/_session";
 import { safePath } from "@/app/_ui/auth/safe-path";
 import { FrontPage } from "@/app/_ui/layout/front-page";
 import { SupportProvider } from "@/app/_ui/layout/support-email";
-import { wiring } from "@/server/wiring";
+import { wiring } from "@/server/current-wiring";
 import { SignInForm } from "./sign-in-form";
 
 export const metadata: Metadata = { title: "Sign in" };

@@ -2,7 +2,7 @@ import "server-only";
 import type { SearchParams } from "nuqs/server";
 import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
-import { wiring } from "@/server/wiring";
+import { wiring } from "@/server/current-wiring";
 import { EventsPage } from "../partners/[partner]/events/_ui/events-page";
 import { eventsQuery, loadFilter } from "../partners/[partner]/events/_ui/filter";
 import { EVENT_GROUPS } from "./choices";

@@ -1,7 +1,7 @@
 import "server-only";
 import type { ReactNode } from "react";
 import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
-import { wiring } from "@/server/wiring";
+import { wiring } from "@/server/current-wiring";
 import { SupportProvider } from "./support-email";
 
 /** Gives its children the signed-in user and the support address, which the shell shows. */

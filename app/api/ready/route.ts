@@ -1,5 +1,5 @@
 import { refusal } from "@/app/api/_routes";
-import { servingWiring } from "@/server/wiring";
+import { servingWiring } from "@/server/current-wiring";
 
 export const dynamic = "force-dynamic";
 

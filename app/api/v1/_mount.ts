@@ -1,7 +1,7 @@
 import { after } from "next/server";
 import { refusal } from "@/app/api/_routes";
+import { servingWiring } from "@/server/current-wiring";
 import { answerFetch } from "@/server/rest/fetch";
-import { servingWiring } from "@/server/wiring";
 
 // One function handles every method and path: the list of endpoints defines what is allowed.
 async function answer(request: Request): Promise<Response> {

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
+import { wiring } from "@/server/current-wiring";
 import { OPENAPI_PATH, openApiDocument } from "@/server/rest/openapi";
 import { PLATFORM_API } from "@/server/rest/platform-api";
 import { PLATFORM_BASE_PATH } from "@/server/rest/route";
-import { wiring } from "@/server/wiring";
 import { Code } from "../_ui/code";
 import { Contents } from "../_ui/contents";
 import classes from "../_ui/docs.module.css";

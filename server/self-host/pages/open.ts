@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import type { Duplex } from "node:stream";
+import { provideWiring } from "../../current-wiring";
 import type { Env } from "../../env";
 import type { RequestNames } from "../../observe/request-scope";
 import type { PostgresTarget } from "../../stores/postgres";
@@ -40,6 +41,7 @@ export async function openPages(options: {
       onError,
     });
   }
+  provideWiring(wiring);
   const { handle, close } = await loadPages({ env, root, port, server });
   const serve = servePages(handle, onError);
   const connect = () => {

@@ -3,7 +3,7 @@ import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { refusal, refuseUnreadable } from "@/app/api/_routes";
 import { authOptions, type Refused } from "@/server/auth/options";
-import { wiring } from "@/server/wiring";
+import { wiring } from "@/server/current-wiring";
 
 type RouteContext = { params: Promise<{ nextauth: string[] }> };
 

@@ -1,7 +1,7 @@
 import { requestContext } from "@/app/_session";
 import { signInPath } from "@/app/_ui/auth/safe-path";
+import { wiring } from "@/server/current-wiring";
 import { exportFailure, handleExport } from "@/server/export/http";
-import { wiring } from "@/server/wiring";
 
 type Params = { params: Promise<{ name: string }> };
 

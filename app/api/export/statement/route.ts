@@ -1,8 +1,8 @@
 import { requestContext } from "@/app/_session";
 import { signInPath } from "@/app/_ui/auth/safe-path";
+import { wiring } from "@/server/current-wiring";
 import { exportFailure } from "@/server/export/http";
 import { handleStatement } from "@/server/export/statement";
-import { wiring } from "@/server/wiring";
 
 /** A statement as a file. If the session has ended, redirects to sign-in. */
 export async function GET(request: Request): Promise<Response> {

@@ -1,6 +1,6 @@
 import { requestContext } from "@/app/_session";
+import { wiring } from "@/server/current-wiring";
 import { handleTrpc } from "@/server/trpc/http";
-import { wiring } from "@/server/wiring";
 
 async function answer(request: Request): Promise<Response> {
   const { originFault } = await wiring();

@@ -1,6 +1,6 @@
 import { refusal } from "@/app/api/_routes";
+import { servingWiring } from "@/server/current-wiring";
 import { answerFetch } from "@/server/rest/fetch";
-import { servingWiring } from "@/server/wiring";
 
 /** Reports of leaked keys, where our own server does not answer them. */
 export async function POST(request: Request): Promise<Response> {

@@ -3,7 +3,7 @@ import type { SearchParams } from "nuqs/server";
 import { requirePartner } from "@/app/_guard";
 import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
-import { wiring } from "@/server/wiring";
+import { wiring } from "@/server/current-wiring";
 import { LOG_CHOICES } from "./_ui/choices";
 import { loadFilter, logsQuery } from "./_ui/filter";
 import { LogsPage } from "./_ui/logs-page";
