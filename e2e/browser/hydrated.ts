@@ -59,9 +59,9 @@ function stateOfHydration(): string {
   const isBare = (element: Element) =>
     !Object.keys(element).some((key) => key.startsWith("__reactProps"));
   const bare = [...document.querySelectorAll("main, button")].filter(isBare);
-  const wanted = [...document.scripts].map(({ src }) => src).filter(Boolean);
+  const wanted = [...document.scripts].filter((script) => script.src && !script.noModule);
   const loaded = new Set(performance.getEntriesByType("resource").map(({ name }) => name));
-  const missing = wanted.filter((src) => !loaded.has(src));
+  const missing = wanted.map(({ src }) => src).filter((src) => !loaded.has(src));
   return JSON.stringify({
     readyState: document.readyState,
     bare: bare.map((element) => element.outerHTML.slice(0, 80)),

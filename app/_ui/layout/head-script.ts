@@ -21,10 +21,35 @@ export function followColorScheme(): () => void {
 }
 
 /**
+ * Asks again for a script of the page whose request failed, after 1, 3 and 9 seconds. The browser
+ * does not, and without one of them no button of the page works, and nothing says so. Uses nothing
+ * outside itself, as followColorScheme().
+ */
+export function repeatLostScripts(): void {
+  const PAUSES_MS = [1_000, 3_000, 9_000];
+  const failures = new Map<string, number>();
+  const repeat = ({ target: lost }: Event) => {
+    if (!(lost instanceof HTMLScriptElement) || !lost.src.includes("/_next/static/")) return;
+    const failed = failures.get(lost.src) ?? 0;
+    failures.set(lost.src, failed + 1);
+    const pauseMs = PAUSES_MS[failed];
+    if (pauseMs === undefined) return;
+    const again = document.createElement("script");
+    again.nonce = lost.nonce;
+    // Turbopack knows a script by this text, not by the whole URL.
+    again.setAttribute("src", lost.getAttribute("src") ?? "");
+    setTimeout(() => document.head.append(again), pauseMs);
+  };
+  // Errors of elements do not bubble.
+  addEventListener("error", repeat, { capture: true });
+}
+
+/**
  * Runs before the page is shown. Libraries that create style elements read the document's nonce
  * from `__webpack_nonce__`.
  */
 export const HEAD_SCRIPT = `
 window.__webpack_nonce__ = document.currentScript.nonce;
 (${followColorScheme})();
+(${repeatLostScripts})();
 `;
