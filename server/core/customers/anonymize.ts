@@ -2,11 +2,11 @@ import type { Ctx } from "../kernel/actor";
 import { change } from "../kernel/change";
 import { event } from "../kernel/event";
 import { CUSTOMER_ANONYMIZED } from "./actions";
-import { eraseTraces, findRequests, placeholderEmail } from "./erase";
+import { eraseTraces, findRequests } from "./erase";
 import { CUSTOMER_EVENTS } from "./events";
 import { heldCustomer } from "./hold";
 import { findCustomer } from "./queries";
-import { customerView, statusColumns } from "./row";
+import { customerView, erasedColumns, statusColumns } from "./row";
 import type { Customer } from "./schema";
 
 /**
@@ -30,17 +30,12 @@ export async function anonymizeCustomer(
       return { result: customerView(before), subject, unchanged: true };
     }
     const now = ctx.clock.now();
-    const email = placeholderEmail(customerId);
     const after = await tx.customer.update({
       where: { id: customerId },
       data: {
         ...statusColumns("anonymized", now),
         closedAt: before.closedAt ?? now,
-        email,
-        emailKey: email,
-        name: null,
-        externalId: null,
-        metadata: {},
+        ...erasedColumns(customerId),
         updatedAt: now,
       },
     });

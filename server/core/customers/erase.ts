@@ -1,9 +1,9 @@
 import { Prisma } from "../../../prisma/client/client";
 import type { Ctx, ReadDb, Tx } from "../kernel/actor";
 import { firstIdAt } from "../kernel/ids";
-import { wireEncoder } from "../kernel/wire";
-import { type CustomerRow, customerView } from "./row";
-import { Customer } from "./schema";
+import { snakeCase, wireEncoder } from "../kernel/wire";
+import { type CustomerRow, customerView, PLACEHOLDER_DOMAIN } from "./row";
+import { CUSTOMER_DETAILS, Customer } from "./schema";
 
 /** Replaces a value in texts that must stay. */
 const ERASED = "(erased)";
@@ -60,15 +60,10 @@ async function identifiersOf(
     WHERE subject = ${id} AND value IS NOT NULL
     UNION SELECT unnest(ARRAY[email, external_id]) FROM former_customers WHERE customer_id = ${id}`;
   const known = [email, externalId, ...rows.map(({ value }) => value)].flatMap((value) =>
-    value === null || value.endsWith(PLACEHOLDER) ? [] : [value],
+    value === null || value.endsWith(PLACEHOLDER_DOMAIN) ? [] : [value],
   );
   return [...new Set(known)];
 }
-
-/** The domain of the address that an anonymized customer has (RFC 2606). */
-const PLACEHOLDER = "@anonymized.invalid";
-
-export const placeholderEmail = (id: string) => `${id}${PLACEHOLDER}`;
 
 /** Bodies with the whole customer, and what receivers returned to them. */
 async function eraseDeliveries(tx: Tx, customerId: string): Promise<void> {
@@ -81,12 +76,13 @@ async function eraseDeliveries(tx: Tx, customerId: string): Promise<void> {
 }
 
 const encode = wireEncoder(Customer);
+const DETAILS = CUSTOMER_DETAILS.map(snakeCase);
 
 /** The responses that are kept for an Idempotency-Key of the partners or the platform API. A repeat then returns the erased customer. */
 async function eraseResponses(tx: Tx, of: { partnerIds: string[]; after: CustomerRow }) {
   const { partnerIds, after } = of;
-  const { email, name, external_id, metadata } = Object(encode(customerView(after)));
-  const erased = { email, name, external_id, metadata };
+  const view = Object(encode(customerView(after)));
+  const erased = Object.fromEntries(DETAILS.map((name) => [name, view[name]]));
   const kept = await tx.$queryRaw<{ id: string; body: string }[]>`
     SELECT id, body FROM idempotency_records
     WHERE (partner_id = ANY(${partnerIds}) OR partner_id IS NULL) AND strpos(body, ${after.id}) > 0`;

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { eventTypes } from "../kernel/event";
+import { snakeCase } from "../kernel/wire";
+import { CUSTOMER_DETAILS } from "./schema";
 
 const EXAMPLE_ID = "acc_01jd5n8k3v0000000000000000";
 
@@ -24,7 +26,7 @@ export const CUSTOMER_EVENTS = eventTypes({
     summary: "A customer's details were changed",
     data: z.object({
       changed: z
-        .array(z.enum(["email", "name", "external_id", "metadata"]))
+        .array(z.enum(CUSTOMER_DETAILS.map(snakeCase)))
         .describe("The fields that were changed; their values are in the account"),
     }),
     example: { subject: EXAMPLE_ID, data: { changed: ["email"] } },

@@ -53,6 +53,21 @@ export function statusColumns(status: CustomerStatus, now: Date) {
   } as const;
 }
 
+/** What an anonymized customer keeps, besides its status. */
+type KeptColumn = "id" | "partnerId" | "createdAt" | "updatedAt";
+type StatusColumn = keyof ReturnType<typeof statusColumns>;
+
+/** The columns of an anonymized customer that could identify it: leaving one out is a type error. */
+export function erasedColumns(id: string): Omit<NewCustomer, KeptColumn | StatusColumn> {
+  const email = placeholderEmail(id);
+  return { email, emailKey: email, name: null, externalId: null, metadata: {} };
+}
+
+/** The domain of the address that an anonymized customer has (RFC 2606). */
+export const PLACEHOLDER_DOMAIN = "@anonymized.invalid";
+
+const placeholderEmail = (id: string) => `${id}${PLACEHOLDER_DOMAIN}`;
+
 type StatusRow = Pick<CustomerRow, "status" | "suspendedAt" | "anonymizedAt">;
 
 export function customerStatus(row: StatusRow): CustomerStatus {

@@ -122,6 +122,10 @@ export const CustomerUpdate = z.strictObject({
 });
 export type CustomerUpdate = z.infer<typeof CustomerUpdate>;
 
+/** What a partner tells of a customer: an update may change it. */
+export type CustomerDetail = keyof CustomerUpdate;
+export const CUSTOMER_DETAILS = Object.keys(CustomerUpdate.shape) as CustomerDetail[];
+
 export const CustomerFilter = z.strictObject({
   email: Email.optional().describe(
     "Only the customer with this email address. Case-insensitive. Leading or trailing whitespace is rejected.",

@@ -2,6 +2,7 @@ import type { Ctx } from "../kernel/actor";
 import { change } from "../kernel/change";
 import { fail, refuse } from "../kernel/errors";
 import { event } from "../kernel/event";
+import { snakeCase } from "../kernel/wire";
 import { emailKey } from "../values/text";
 import { CUSTOMER_UPDATED } from "./actions";
 import { CUSTOMER_EVENTS } from "./events";
@@ -9,23 +10,20 @@ import { heldCustomer } from "./hold";
 import { failIfTaken } from "./mutations";
 import { findCustomer } from "./queries";
 import { type CustomerRow, customerView } from "./row";
-import { type Customer, type CustomerUpdate, MAX_METADATA_KEYS, TOO_MANY_KEYS } from "./schema";
+import {
+  CUSTOMER_DETAILS,
+  type Customer,
+  type CustomerDetail,
+  type CustomerUpdate,
+  MAX_METADATA_KEYS,
+  TOO_MANY_KEYS,
+} from "./schema";
 import { failAsNow } from "./status";
 
 type OfCustomer = { customerId: string };
 
 /** With `isExpected`, the change is refused with `precondition_failed` unless it returns true. */
 type Expecting = { isExpected?: (current: Customer) => boolean };
-
-/** The fields that an update may change, by their names on the wire. */
-const FIELDS = {
-  email: "email",
-  name: "name",
-  externalId: "external_id",
-  metadata: "metadata",
-} as const;
-type Field = keyof typeof FIELDS;
-const FIELD_NAMES = Object.keys(FIELDS) as Field[];
 
 /**
  * Changes the given fields; see CustomerUpdate. The same values again change nothing. Throws
@@ -42,7 +40,7 @@ export async function updateCustomer(
     if (isExpected && !isExpected(customerView(before))) fail("precondition_failed");
     if (before.anonymizedAt !== null) failAsNow("anonymized");
     const data = patched(before, wanted);
-    const changed = FIELD_NAMES.filter((name) => name in data);
+    const changed = CUSTOMER_DETAILS.filter((name) => name in data);
     if (changed.length === 0) {
       return { result: customerView(before), subject: customerId, unchanged: true };
     }
@@ -53,7 +51,6 @@ export async function updateCustomer(
       where: { id: customerId },
       data: { ...data, ...key, updatedAt: ctx.clock.now() },
     });
-    const names = changed.map((name) => FIELDS[name]);
     return {
       result: customerView(row),
       subject: customerId,
@@ -64,27 +61,21 @@ export async function updateCustomer(
       events: [
         event(CUSTOMER_EVENTS["account.updated"], {
           subject: customerId,
-          data: { changed: names },
+          data: { changed: changed.map(snakeCase) },
         }),
       ],
     };
   });
 }
 
-type Patched = {
-  email?: string;
-  name?: string | null;
-  externalId?: string | null;
-  metadata?: Record<string, string>;
-};
+type Text = Exclude<CustomerDetail, "metadata">;
+const TEXTS = CUSTOMER_DETAILS.filter((name): name is Text => name !== "metadata");
+type Patched = Pick<CustomerUpdate, Text> & { metadata?: Customer["metadata"] };
 
 /** The fields whose values differ from the row's. */
 function patched(before: CustomerRow, { metadata, ...wanted }: CustomerUpdate): Patched {
-  const data: Patched = {};
-  const { email, name, externalId } = wanted;
-  if (email !== undefined && email !== before.email) data.email = email;
-  if (name !== undefined && name !== before.name) data.name = name;
-  if (externalId !== undefined && externalId !== before.externalId) data.externalId = externalId;
+  const texts = TEXTS.filter((name) => ![undefined, before[name]].includes(wanted[name]));
+  const data: Patched = Object.fromEntries(texts.map((name) => [name, wanted[name]]));
   if (metadata === undefined) return data;
   const old = before.metadata as Customer["metadata"];
   const merged = merge(old, metadata);
@@ -117,11 +108,15 @@ function isSame(one: Record<string, string>, other: Record<string, string>): boo
 }
 
 /** For the audit log. Of metadata it keeps only the names of the keys: its values can be long. */
-function beforeAndAfter(before: CustomerRow, after: CustomerRow, changed: readonly Field[]) {
+function beforeAndAfter(
+  before: CustomerRow,
+  after: CustomerRow,
+  changed: readonly CustomerDetail[],
+) {
   const entries = changed.map((name) => {
     const of = (row: CustomerRow) =>
       name === "metadata" ? Object.keys(Object(row.metadata)) : row[name];
-    return [FIELDS[name], { before: of(before), after: of(after) }] as const;
+    return [snakeCase(name), { before: of(before), after: of(after) }] as const;
   });
   return Object.fromEntries(entries);
 }

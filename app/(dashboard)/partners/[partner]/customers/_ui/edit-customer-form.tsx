@@ -44,11 +44,9 @@ export function EditCustomerForm({ of, onClose }: { of: Customer; onClose: () =>
 }
 
 function changesOf(before: Customer, values: CustomerValues) {
-  const { email, name, externalId, metadata } = inputOf(values);
-  return {
-    ...(email !== before.email && { email }),
-    ...(name !== before.name && { name }),
-    ...(externalId !== before.externalId && { externalId }),
-    ...metadataPatch(before.metadata, metadata),
-  };
+  const { metadata, ...texts } = inputOf(values);
+  const differs = ([name, value]: [string, unknown]) =>
+    value !== before[name as keyof typeof texts];
+  const changed: Partial<typeof texts> = Object.fromEntries(Object.entries(texts).filter(differs));
+  return { ...changed, ...metadataPatch(before.metadata, metadata) };
 }
