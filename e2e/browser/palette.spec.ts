@@ -73,7 +73,7 @@ test("an entry that the user has moved to stays selected when results arrive @ra
   await expect(page).toHaveURL(at("/prices"));
 });
 
-test("an operator finds a customer, a user, a key of both kinds, a charge and any ID of any partner", async ({
+test("an operator finds a customer, a user, a key of both kinds, a charge, a product and any ID of any partner", async ({
   page,
   people,
 }) => {
@@ -81,7 +81,7 @@ test("an operator finds a customer, a user, a key of both kinds, a charge and an
   const email = `zoe@${team.code}.example`;
   const { id } = await people.business.customer(team, { email });
   const { key } = await people.issue(team, { label: "Till" });
-  const { code: product } = await people.business.product("Found");
+  const { code: product } = await people.business.product(`Found ${team.code}`);
   const externalId = `inv-${team.code}`;
   const sale = { customerId: id, product, amount: 900, occurredAt: new Date(), externalId };
   await people.business.charge(team, [sale]);
@@ -96,7 +96,6 @@ test("an operator finds a customer, a user, a key of both kinds, a charge and an
     [`${key.head}...${key.tail}`, "API key", `${path}/api-keys/${key.id}`],
     [externalId, "Charge", `${path}/charges\\?charge=chg_\\w+`],
     [gateway.key.tail, "Platform key", "/operator/platform-keys"],
-    [product, "Product", `/operator/products\\?search=${product}`],
   ] as const) {
     // On the partner's own pages, its own list has the key already.
     await page.goto("/operator");
@@ -117,6 +116,14 @@ test("an operator finds a customer, a user, a key of both kinds, a charge and an
   await page.keyboard.press("Control+k");
   await palette.getByRole("textbox").fill("far away");
   await expect(palette.getByRole("button", { name: new RegExp(team.code) })).toBeVisible();
+  // A part of its name, in any case; a part of its code.
+  await palette.getByRole("textbox").fill(`FOUND ${team.code}`);
+  await expect(palette.getByRole("button", { name: new RegExp(product) })).toBeVisible();
+  await palette.getByRole("textbox").fill(product.slice(1));
+  await palette.getByRole("button", { name: `Found ${team.code}` }).click();
+  await expect(page).toHaveURL(new RegExp(`/operator/products\\?search=${product}$`));
+  await expect(page.getByRole("main").getByText(`Found ${team.code}`)).toBeVisible();
+  await page.keyboard.press("Control+k");
   await palette.getByRole("textbox").fill("zoe@");
   await expect(palette).toContainText("No results");
   await expect(palette).toContainText("enter the whole email address");

@@ -57,9 +57,8 @@ const KINDS: Record<SearchHit["kind"], { what: string; Icon: typeof IconKey; pag
   product: {
     what: "Product",
     Icon: IconTag,
-    // A link by the ID would lead to a list that is not searched by it.
-    page: ({ text }) =>
-      `/operator/products${text.startsWith("prd_") ? "" : `?search=${encodeURIComponent(text)}`}`,
+    // The list is not searched by ID.
+    page: () => "/operator/products",
   },
   request: { what: "Request", Icon: IconListDetails, page: below("/logs?request=") },
   transfer: { what: "Transfer", Icon: IconSend, page: below("/transfers?transfer=") },

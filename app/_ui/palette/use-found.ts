@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTRPC } from "@/app/_trpc/client";
 import { useNavigation } from "@/app/_trpc/use-partner";
-import { IconBuildingStore, IconKey, IconReceipt, IconUser } from "@/app/_ui/icons/icons";
+import { IconBuildingStore, IconKey, IconReceipt, IconTag, IconUser } from "@/app/_ui/icons/icons";
 import { partnerPath } from "@/app/_ui/layout/pages";
 import { maskedKey } from "@/app/_ui/table/cells";
 import { type Command, type Group, matching } from "./command";
@@ -19,8 +19,8 @@ type Found = { groups: Group[]; isSearching: boolean };
 const MAYBE_A_KEY = /^[0-9A-Za-z]{4}$/;
 
 /**
- * Searches the partner's data; for operators also the partners, and everything by email, ID, external
- * ID or key.
+ * Searches the partner's data; for operators also partners and products, and everything by email,
+ * ID, external ID or key.
  * `last` holds what matches only by chance.
  */
 export function useFound(search: Search): Found & { last: Group[] } {
@@ -28,6 +28,7 @@ export function useFound(search: Search): Found & { last: Group[] } {
   const { settled } = search;
   const isOn = search.isOn && settled.length > 0;
   const partners = useFoundPartners({ ...search, isOn: isOn && isOperator });
+  const products = useFoundProducts({ ...search, isOn: isOn && isOperator });
   const own = useFoundWithin(partner, { ...search, isOn });
   const anywhere = useFoundAnywhere({ ...search, isOn: isOn && isOperator });
   const ids = useFindById(settled);
@@ -44,9 +45,10 @@ export function useFound(search: Search): Found & { last: Group[] } {
       ...(isChance ? [] : rest),
       ...own.groups,
       ...partners.groups,
+      ...products.groups,
     ],
     last: isChance ? rest : [],
-    isSearching: [own, partners, anywhere].some((one) => one.isSearching),
+    isSearching: [own, partners, products, anywhere].some((one) => one.isSearching),
   };
 }
 
@@ -171,6 +173,31 @@ function useFoundPartners(search: Search): Found {
   );
   return {
     groups: [{ label: "Partners", commands: current(commands, search, list.isPlaceholderData) }],
+    isSearching: list.isFetching,
+  };
+}
+
+/** The products whose name or code matches an operator's search. */
+function useFoundProducts(search: Search): Found {
+  const trpc = useTRPC();
+  const router = useRouter();
+  const list = useQuery(
+    trpc.products.list.queryOptions(
+      { search: search.settled.slice(0, 80), limit: MAX_RESULTS },
+      { enabled: search.isOn, placeholderData: keepPreviousData },
+    ),
+  );
+  const commands = (list.data?.data ?? []).map(
+    ({ id, name, code, archivedAt }): Command => ({
+      id,
+      label: name,
+      hint: archivedAt === null ? code : `${code} · Archived`,
+      Icon: IconTag,
+      run: () => router.push(`/operator/products?search=${encodeURIComponent(code)}`),
+    }),
+  );
+  return {
+    groups: [{ label: "Products", commands: current(commands, search, list.isPlaceholderData) }],
     isSearching: list.isFetching,
   };
 }

@@ -42,9 +42,8 @@ const NEWEST = { orderBy: { id: "desc" }, take: 5 } as const;
 
 /**
  * Finds a customer or a user by the whole email address, a key by its first or last characters, a
- * customer or a charge by its external ID, a product by its code, and anything by its ID, in all
- * partners; for operators. A search is not recorded in a partner's audit
- * log, so it only finds what the operator can name exactly, and only adds the name of the partner.
+ * customer or a charge by its external ID, and anything by its ID, in all partners; for operators. A
+ * search is not recorded in a partner's audit log, so it only finds what the operator can name exactly, and only adds the name of the partner.
  * Opening a result is recorded, as every view of a partner is.
  */
 export async function searchPlatform(
@@ -92,7 +91,6 @@ async function byName(db: ReadDb, search: string): Promise<Row[]> {
     ...(search.length <= MAX_EXTERNAL_ID
       ? [byExternalId(db, "customer", search), byExternalId(db, "charge", search)]
       : []),
-    byProductCode(db, search),
   ]);
   return found.flat();
 }
@@ -108,11 +106,6 @@ async function byExternalId(
     SELECT id, partner_id AS "partnerId" FROM (${withExternalId(TABLES[kind], externalId)}) AS found
     ORDER BY id DESC LIMIT ${NEWEST.take}`;
   return rows.map((row) => ({ kind, text: externalId, ...row }));
-}
-
-async function byProductCode(db: ReadDb, code: string): Promise<Row[]> {
-  const found = await db.product.findUnique({ where: { code }, select: { id: true } });
-  return found ? [{ kind: "product", id: found.id, text: code, partnerId: null }] : [];
 }
 
 async function byPlatformEnds(db: ReadDb, search: string): Promise<Row[]> {
