@@ -112,7 +112,10 @@ test("a partner is terminated for good, after its code was typed", async ({
 }) => {
   const name = `Gone For Good ${Date.now()}`;
   const team = await people.team(name);
-  const { key, plaintext } = await people.issue(team, { label: "Last" });
+  const { key, plaintext } = await people.issue(team, {
+    label: "Last",
+    scopes: ["accounts:read", "prices:read"],
+  });
   await signIn(page, await people.operator(), `/partners/${team.code}/overview`);
   await page.getByRole("button", { name: "Terminate" }).click();
   const dialog = page.getByRole("dialog", { name: `Terminate ${name}` });
@@ -140,10 +143,23 @@ test("a partner is terminated for good, after its code was typed", async ({
   await signIn(theirs, team.owner, `/api-keys/${key.id}`);
   await expect(theirs.getByText("Contract ended.")).toBeVisible();
   await expect(theirs.getByText("read-only for good")).toBeVisible();
-  for (const action of ["Rotate", "Rename", "Edit scopes"]) {
+  for (const action of ["Rotate", "Rename", "Edit expiration"]) {
     await expect(theirs.getByRole("button", { name: action, exact: true })).toHaveCount(0);
   }
   await expect(theirs.getByRole("button", { name: "Revoke", exact: true })).toBeVisible();
+  await theirs.getByRole("button", { name: "Edit scopes" }).click();
+  const scopes = theirs.getByRole("dialog", { name: "Edit scopes for Last" });
+  await expect(scopes.getByRole("checkbox", { name: "payouts:read" })).toBeDisabled();
+  await scopes.getByRole("checkbox", { name: "prices:read" }).uncheck();
+  await scopes.getByRole("button", { name: "Save scopes" }).click();
+  await expect(scopes).toBeHidden();
+  await expect(theirs.getByRole("region", { name: "Scopes" })).not.toContainText("prices:read");
+  await theirs.getByRole("button", { name: "Edit IP addresses" }).click();
+  const addresses = theirs.getByRole("dialog", { name: "Edit IP addresses" });
+  await addresses.getByLabel("IP addresses").fill("192.0.2.0/24");
+  await addresses.getByRole("button", { name: "Save addresses" }).click();
+  await expect(addresses).toBeHidden();
+  await expect(theirs.getByRole("region", { name: "Details" })).toContainText("192.0.2.0/24");
   await theirs.goto("/settings/payout-details");
   await expect(theirs.getByRole("button", { name: "Add payout details" })).toBeVisible();
 });

@@ -197,8 +197,8 @@ function SuspendedBanner() {
       ) : (
         <>
           Your account is read-only: you can&apos;t create or rotate keys, and API writes return
-          403. You can still view data and revoke keys. <Support>Contact support</Support> to
-          reactivate your account.
+          403. You can still view data, and revoke or restrict keys.{" "}
+          <Support>Contact support</Support> to reactivate your account.
         </>
       )}
     </Alert>
@@ -212,7 +212,7 @@ function Terminated({ isOperator }: { isOperator: boolean }) {
   return (
     <>
       Your account is read-only for good, and API writes return 403. You can still view data, revoke
-      keys and update your payout details: what you have earned is still paid.{" "}
+      or restrict keys and update your payout details: what you have earned is still paid.{" "}
       <Support>Contact support</Support> if you have questions.
     </>
   );

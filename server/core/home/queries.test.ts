@@ -5,6 +5,7 @@ import { beginImport, importBatch } from "../imports/mutations";
 import type { Ctx } from "../kernel/actor";
 import { openLimitRequest } from "../limit-requests/mutations";
 import type { Partner } from "../partners/schema";
+import { revokePlatformKey } from "../platform-keys/mutations";
 import { saveProduct } from "../products/mutations";
 import { readHome } from "./queries";
 
@@ -157,6 +158,11 @@ it("counts what waits for a decision", async () => {
   await platform.wiring.core.transact((tx) =>
     tx.apiKey.update({ where: { id: key.id }, data: { leakedAt: NOW } }),
   );
+  const [own, revoked] = [await platform.newPlatformKey(), await platform.newPlatformKey()];
+  await platform.wiring.core.transact((tx) =>
+    tx.platformKey.updateMany({ data: { leakedAt: NOW } }),
+  );
+  await revokePlatformKey(operator, { keyId: revoked.key.id, after: "now" });
   const { runId } = await beginImport(platform.system, {
     kind: "products",
     partner: null,
@@ -169,6 +175,7 @@ it("counts what waits for a decision", async () => {
     ...before,
     limitRequests: before.limitRequests + 1,
     leaked: [{ id: key.id, label: key.label, partner: { code: partner.code, name: partner.name } }],
+    leakedPlatformKeys: [{ id: own.key.id, label: own.key.label }],
     interruptedImports: before.interruptedImports + 1,
     unclosed: { period: "2026-10", partners: before.unclosed.partners + 1 },
   });

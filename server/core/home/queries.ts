@@ -68,12 +68,22 @@ async function readLeaked(ctx: Ctx): Promise<Decisions["leaked"]> {
   return rows.map(({ code, name, ...key }) => ({ ...key, partner: { code, name } }));
 }
 
+async function readLeakedPlatformKeys(ctx: Ctx): Promise<Decisions["leakedPlatformKeys"]> {
+  return ctx.db.$queryRaw`
+    SELECT k.id, k.label FROM platform_keys k
+    WHERE k.leaked_at IS NOT NULL AND ${liveSql(ctx.clock.now())}
+    ORDER BY k.leaked_at, k.id LIMIT ${MAX_KEYS}`;
+}
+
 async function readDecisions(ctx: Ctx): Promise<Decisions> {
   const now = ctx.clock.now();
   const period = previousPeriod(periodOf(now));
   const silentSince = new Date(now.getTime() - SILENCE_MS);
-  type Row = Omit<Decisions, "unclosed" | "leaked"> & { partners: number };
-  const leaked = await readLeaked(ctx);
+  type Row = Omit<Decisions, "unclosed" | "leaked" | "leakedPlatformKeys"> & { partners: number };
+  const [leaked, leakedPlatformKeys] = await Promise.all([
+    readLeaked(ctx),
+    readLeakedPlatformKeys(ctx),
+  ]);
   const [row] = await ctx.db.$queryRaw<Row[]>`
     SELECT
       (SELECT count(*) FROM limit_requests WHERE status = 'open')::int AS "limitRequests",
@@ -87,12 +97,11 @@ async function readDecisions(ctx: Ctx): Promise<Decisions> {
             AND NOT EXISTS (SELECT 1 FROM payouts o WHERE o.partner_id = p.id
               AND o.period = ${period} AND o.currency = d.currency)))::int AS partners`;
   const { partners = 0, ...counts } = row ?? NONE;
-  return { ...counts, leaked, unclosed: { period, partners } };
+  return { ...counts, leaked, leakedPlatformKeys, unclosed: { period, partners } };
 }
 
 const NONE = {
   limitRequests: 0,
-
   pendingTransfers: 0,
   interruptedImports: 0,
   partners: 0,

@@ -22,6 +22,8 @@ export type Decisions = {
   limitRequests: number;
   /** Active keys that were found in public, the first of them. */
   leaked: { id: string; label: string; partner: NamedPartner }[];
+  /** The same of the platform's own keys. */
+  leakedPlatformKeys: { id: string; label: string }[];
   pendingTransfers: number;
   interruptedImports: number;
   /** The last month that is over, and the partners with charges in it that is not closed for them. */

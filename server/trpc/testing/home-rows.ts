@@ -20,7 +20,7 @@ export const HOME_ANSWERS = {
     ...within(
       "decisions",
       words(
-        "limitRequests leaked.id leaked.label leaked.partner.code leaked.partner.name pendingTransfers interruptedImports unclosed.period unclosed.partners",
+        "limitRequests leaked.id leaked.label leaked.partner.code leaked.partner.name leakedPlatformKeys.id leakedPlatformKeys.label pendingTransfers interruptedImports unclosed.period unclosed.partners",
       ),
     ),
     ...within("steps", words("hasProduct hasPartner hasMember hasCall partner.code partner.name")),

@@ -16,12 +16,28 @@ import classes from "@/app/_ui/layout/overview.module.css";
 import { PageLink } from "@/app/_ui/layout/page-link";
 import { partnerPath } from "@/app/_ui/layout/pages";
 import { Section } from "@/app/_ui/layout/section";
+import { platformKeyLeakedTitle } from "@/server/core/leaks/titles";
 
 /** A list of the open decisions, each with a link to its page. */
 export function Decisions({ of }: { of: Home["decisions"] }) {
   const { month } = useFormats();
-  const { limitRequests, leaked, pendingTransfers, interruptedImports, unclosed } = of;
+  const {
+    limitRequests,
+    leaked,
+    leakedPlatformKeys,
+    pendingTransfers,
+    interruptedImports,
+    unclosed,
+  } = of;
   const items: Item[] = [
+    ...leakedPlatformKeys.map(({ id, label }) => ({
+      id,
+      Icon: IconKey,
+      tone: "bad" as const,
+      href: "/operator/platform-keys",
+      title: platformKeyLeakedTitle(label),
+      note: "Revoke it, or dismiss the leak.",
+    })),
     ...leaked.map(({ id, label, partner }) => ({
       Icon: IconKey,
       tone: "bad" as const,
@@ -93,6 +109,8 @@ export function FailingKeys({ of }: { of: Home["failingKeys"] }) {
 }
 
 type Item = {
+  /** Where several have the same link. */
+  id?: string;
   Icon: typeof IconKey;
   href: string;
   title: string;
@@ -104,8 +122,8 @@ type Item = {
 function Lines({ of }: { of: readonly Item[] }) {
   return (
     <ul className={classes.items}>
-      {of.map(({ Icon, href, title, note, tone, count }) => (
-        <li key={href}>
+      {of.map(({ id, Icon, href, title, note, tone, count }) => (
+        <li key={id ?? href}>
           <div className={classes.item} data-tone={tone}>
             <Icon size={20} stroke={1.6} aria-hidden />
             <div className={classes.text}>

@@ -19,8 +19,9 @@ type Task = "rename" | "expiry" | "networks" | "limit";
 export function Details({ of: key }: { of: ListedKey }) {
   const [task, setTask] = useState<Task | null>(null);
   const limit = useLimitAction(key);
-  const access = useAccess("key.issued");
-  const isOpen = access === "allowed" && isLive(key);
+  const isOpen = useAccess("key.issued") === "allowed" && isLive(key);
+  const mayNarrow = useAccess("key.networks_narrowed") === "allowed" && isLive(key);
+  const mayWiden = useAccess("key.networks_widened") === "allowed";
   const close = () => setTask(null);
   return (
     <Section title="Details">
@@ -57,7 +58,7 @@ export function Details({ of: key }: { of: ListedKey }) {
                 key="networks"
                 verb="Edit"
                 name="Edit IP addresses"
-                isEditable={access !== "hidden" && isLive(key)}
+                isEditable={mayNarrow}
                 onEdit={() => setTask("networks")}
               >
                 <Networks of={key} />
@@ -85,16 +86,18 @@ export function Details({ of: key }: { of: ListedKey }) {
           ]}
         />
       </Card>
-      {access !== "hidden" && (
+      {isOpen && (
         <>
           <RenameDialog subject={task === "rename" ? key : null} onClose={close} />
           <ExpiryDialog subject={task === "expiry" ? key : null} onClose={close} />
-          <NetworksDialog
-            subject={task === "networks" ? key : null}
-            isSuspended={access === "suspended"}
-            onClose={close}
-          />
         </>
+      )}
+      {mayNarrow && (
+        <NetworksDialog
+          subject={task === "networks" ? key : null}
+          mayWiden={mayWiden}
+          onClose={close}
+        />
       )}
       <KeyLimitDialog subject={task === "limit" ? key : null} onClose={close} />
     </Section>

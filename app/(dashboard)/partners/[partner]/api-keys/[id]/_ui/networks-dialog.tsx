@@ -14,8 +14,8 @@ import { useKeyChanged } from "./use-key-changed";
 
 type Props = {
   subject: ApiKey | null;
-  /** The user may remove addresses but not add any. */
-  isSuspended: boolean;
+  /** Whether the user may add addresses, and not only remove some. */
+  mayWiden: boolean;
   onClose: () => void;
 };
 
@@ -28,7 +28,7 @@ export function NetworksDialog({ subject, onClose, ...props }: Props) {
   );
 }
 
-function NetworksForm({ of: key, isSuspended, onClose }: Omit<Props, "subject"> & { of: ApiKey }) {
+function NetworksForm({ of: key, mayWiden, onClose }: Omit<Props, "subject"> & { of: ApiKey }) {
   const partner = usePartnerCode();
   const trpc = useTRPC();
   const [isConfirmed, setIsConfirmed] = useState(false);
@@ -47,7 +47,7 @@ function NetworksForm({ of: key, isSuspended, onClose }: Omit<Props, "subject"> 
         if (!isWider(text)) return "Save addresses";
         return rangesIn(text).length === 0 ? "Allow any address" : "Add addresses";
       }}
-      isBlocked={({ text }) => isWider(text) && (!isConfirmed || isSuspended)}
+      isBlocked={({ text }) => isWider(text) && (!isConfirmed || !mayWiden)}
       onSubmit={({ text }) => {
         const allowedNetworks = networksIn(text);
         action.run({ partner, keyId: key.id, allowedNetworks, mayWiden: isWider(text) });
@@ -64,15 +64,15 @@ function NetworksForm({ of: key, isSuspended, onClose }: Omit<Props, "subject"> 
             }}
             error={action.issues.allowedNetworks}
           />
-          {isSuspended && (
+          {!mayWiden && (
             <Text size="sm" c="dimmed">
-              While the account is suspended, you can remove addresses but not add them.
+              The account is read-only: you can remove addresses but not add them.
             </Text>
           )}
           {rangesIn(text).length > 0 && (
             <Text size="sm">Requests from other addresses return 403 immediately.</Text>
           )}
-          {isWider(text) && !isSuspended && (
+          {isWider(text) && mayWiden && (
             <Alert color="brass" variant="light" role="note">
               <Checkbox
                 label={`I understand that anyone with this key can use it from ${

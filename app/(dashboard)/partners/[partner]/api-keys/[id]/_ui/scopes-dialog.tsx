@@ -18,8 +18,8 @@ const UNUSED = "Unused for 30 days.";
 type Props = {
   subject: ApiKey | null;
   unused: readonly string[];
-  /** The user may remove scopes but not add any. */
-  isSuspended: boolean;
+  /** Whether the user may add scopes, and not only remove some. */
+  mayWiden: boolean;
   onClose: () => void;
 };
 
@@ -39,7 +39,7 @@ export function ScopesDialog({ subject, onClose, ...props }: Props) {
 
 type FormProps = Omit<Props, "subject"> & { of: ApiKey };
 
-function ScopesForm({ of: key, unused, isSuspended, onClose }: FormProps) {
+function ScopesForm({ of: key, unused, mayWiden, onClose }: FormProps) {
   const partner = usePartnerCode();
   const trpc = useTRPC();
   const { names, grantOf } = useScopes(key.scopes);
@@ -52,16 +52,16 @@ function ScopesForm({ of: key, unused, isSuspended, onClose }: FormProps) {
   const action = useAction(trpc.keys.setScopes.mutationOptions({ onSuccess }));
   const addedTo = (scopes: readonly string[]) =>
     scopes.filter((scope) => !key.scopes.includes(scope));
-  const mayWiden = (scopes: readonly string[]) => addedTo(scopes).length > 0;
+  const isWider = (scopes: readonly string[]) => addedTo(scopes).length > 0;
   return (
     <EditForm
       // In the order of the list, not in the key's own order.
       current={{ scopes: inOrder(key.scopes) }}
       action={action}
-      confirm={({ scopes }) => (mayWiden(scopes) ? "Add scopes" : "Save scopes")}
-      isBlocked={({ scopes }) => mayWiden(scopes) && !isConfirmed}
+      confirm={({ scopes }) => (isWider(scopes) ? "Add scopes" : "Save scopes")}
+      isBlocked={({ scopes }) => isWider(scopes) && !isConfirmed}
       onSubmit={({ scopes }) =>
-        action.run({ partner, keyId: key.id, scopes, mayWiden: mayWiden(scopes) })
+        action.run({ partner, keyId: key.id, scopes, mayWiden: isWider(scopes) })
       }
       onCancel={onClose}
     >
@@ -73,19 +73,19 @@ function ScopesForm({ of: key, unused, isSuspended, onClose }: FormProps) {
             describe={(scope) =>
               unused.includes(scope) ? `${grantOf(scope)}. ${UNUSED}` : grantOf(scope)
             }
-            isFixed={(scope) => isSuspended && !key.scopes.includes(scope)}
+            isFixed={(scope) => !mayWiden && !key.scopes.includes(scope)}
             onChange={(next) => {
               change({ scopes: next });
               setIsConfirmed(false);
             }}
           />
-          {isSuspended && (
+          {!mayWiden && (
             <Text size="sm" c="dimmed">
-              While the account is suspended, you can remove scopes but not add them.
+              The account is read-only: you can remove scopes but not add them.
             </Text>
           )}
           <Removed scopes={key.scopes.filter((scope) => !scopes.includes(scope))} />
-          {mayWiden(scopes) && (
+          {isWider(scopes) && (
             <Alert color="brass" variant="light" role="note">
               <Checkbox
                 label={`I understand that anyone with this key gets access to ${addedTo(scopes).join(", ")}.`}

@@ -14,10 +14,11 @@ type Props = { of: ApiKey; unused: readonly string[] };
 
 /** The key's scopes, with a hint about unused ones. */
 export function Scopes({ of: key, unused }: Props) {
-  const access = useAccess("key.issued");
+  const mayNarrow = useAccess("key.narrowed") === "allowed";
+  const mayWiden = useAccess("key.widened") === "allowed";
   const { grantOf } = useScopes();
   const groups = groupsOf(key.scopes);
-  const isShown = access !== "hidden" && isLive(key);
+  const isShown = mayNarrow && isLive(key);
   const [isOpen, setIsOpen] = useState(false);
   return (
     <Section
@@ -55,7 +56,7 @@ export function Scopes({ of: key, unused }: Props) {
         <ScopesDialog
           subject={isOpen ? key : null}
           unused={unused}
-          isSuspended={access === "suspended"}
+          mayWiden={mayWiden}
           onClose={() => setIsOpen(false)}
         />
       )}
