@@ -125,11 +125,25 @@ it.each(CONDITIONAL)(
   "%s responds 304 to a matching If-None-Match",
   async (_name, endpoint, stand) => {
     const { send } = await prepare(endpoint, stand);
-    const etag = (await send()).headers.get("etag") ?? "";
-    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
-      const response = await send({ headers: { "if-none-match": known } });
+    const etagOf = (response: Response) => response.headers.get("etag") ?? "";
+    /** The response to the ETag of now. What keys and deliveries do meanwhile changes some. */
+    const revalidated = async (known: (etag: string) => string) => {
+      let etag = etagOf(await send());
+      for (let round = 0; ; round++) {
+        const response = await send({ headers: { "if-none-match": known(etag) } });
+        if (etagOf(response) === etag || round === 5) return { response, etag };
+        etag = etagOf(response);
+      }
+    };
+    for (const known of [
+      (etag: string) => etag,
+      (etag: string) => `W/${etag}`,
+      (etag: string) => `"other", ${etag}`,
+      () => "*",
+    ]) {
+      const { response, etag } = await revalidated(known);
       expect([response.status, await response.text()]).toEqual([304, ""]);
-      expect(response.headers.get("etag")).toBe(etag);
+      expect(etagOf(response)).toBe(etag);
     }
     expect((await send({ headers: { "if-none-match": '"other"' } })).status).toBe(200);
   },
