@@ -16,7 +16,7 @@ import { databaseFolder } from "./database-folder";
 import { type Embedded, openEmbedded, prepareDatabase } from "./embedded";
 import { migrate } from "./migrate";
 import { openPostgres, type Postgres } from "./postgres";
-import { expectAllThrough, SHORT } from "./testing/stopped";
+import { EMBEDDED_SHORT, EMBEDDED_STOPPED_MS, expectAllThrough } from "./testing/stopped";
 
 const root = join(import.meta.dirname, "../..");
 let base: string;
@@ -115,8 +115,9 @@ test("a missing permission is named", async () => {
 
 test("running and queued statements succeed after this process was suspended", async () => {
   await opened(async ({ target }) => {
-    const postgres = openPostgres(target, { patience: SHORT });
-    await expectAllThrough(postgres).finally(postgres.close);
+    const postgres = openPostgres(target, { patience: EMBEDDED_SHORT });
+    const options = { waitingEach: 3, stoppedMs: EMBEDDED_STOPPED_MS };
+    await expectAllThrough(postgres, options).finally(postgres.close);
   });
 });
 
