@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -6,15 +6,24 @@ import { SCOPE_NAMES } from "../server/core/kernel/scopes";
 import { newWebhookSecret } from "../server/core/webhooks/new-secret";
 import { openReceiver } from "../server/delivery/testing/receiver";
 import { ENDPOINTS } from "../server/rest/endpoints";
-import { locate, provide } from "../server/testing/packages";
+import { PLATFORM_ENDPOINTS } from "../server/rest/platform-endpoints";
+import { provide } from "../server/testing/packages";
 import { eventually, spawnOwned, temporaryFolder } from "../server/testing/processes";
 import { type Product, startProduct } from "../server/testing/product";
 import { type Sample, samplesIn } from "./support/docs-samples";
 import { answer, BUNDLE, environmentOf, latchkey } from "./support/latchkey";
-
-/** The command that runs a sample. */
-type Program = Sample & { cwd: string; command: string; args: string[] };
-type Ended = { code: number | string; output: string };
+import { openPlatformStand, type PlatformStand } from "./support/platform-samples";
+import {
+  compile,
+  type Ended,
+  type Environment,
+  openNodeRunner,
+  openPythonRunner,
+  type Program,
+  programOf,
+  type Runner,
+  run,
+} from "./support/sample-programs";
 
 const IN_ENDPOINTS = ["curl", "TypeScript", "Python", "PHP"];
 const IN_GUIDE = ["curl", "TypeScript", "latchkey.ts", "Python", "PHP"];
@@ -23,69 +32,63 @@ const GUIDE = ["retries", "lists", "conditional-requests"];
 const SIDE_BY_SIDE = 4;
 /** Each changes or deletes what it is given, which others read. */
 const ONE_BY_ONE = /^(update|suspend|resume|close|reopen|anonymize|delete)/;
-const TOOLS = join(import.meta.dirname, "../node_modules");
 
 let product: Product;
 let samples: Sample[];
-let typescript: Sample[];
-/** The TypeScript samples of /docs/platform, which are compiled and not run. */
-let ofPlatform: Sample[];
+/** Those of /docs/platform, with a server and a database of their own. */
+let stand: PlatformStand;
 /** The folder of the TypeScript samples, with the client beside them. */
 let folder: string;
 let compiled: Ended;
 let programs: Program[];
+let programsOfPlatform: Program[];
+let runners: { node: Runner; python: Runner };
 beforeAll(async () => {
   provide(["curl", "jq", "openssl", "python3", "php"]);
+  runners = { node: openNodeRunner(), python: openPythonRunner() };
   product = await startProduct({ hasDemo: true });
+  stand = await openPlatformStand();
   samples = samplesIn(await textOf("/docs"));
-  typescript = samples.filter(({ language }) => ["TypeScript", "latchkey.ts"].includes(language));
-  const platform = samplesIn(await textOf("/docs/platform"));
-  ofPlatform = platform.filter(({ language }) => language === "TypeScript");
-  folder = temporaryFolder("typescript");
+  const ofPlatform = samplesIn(await stand.textOf("/docs/platform"));
+  folder = temporaryFolder("samples");
   writeFileSync(join(folder, "latchkey.ts"), await textOf("/latchkey.ts"));
-  compiled = await compile();
-  programs = samples.flatMap(programOf);
+  programs = samples.flatMap(programIn);
+  programsOfPlatform = ofPlatform.flatMap(programIn);
+  const files = readdirSync(folder).filter((name) => /^sample-.*\.ts$/.test(name));
+  compiled = await compile(folder, files);
 });
-afterAll(() => product?.stop());
+afterAll(async () => {
+  runners?.node.close();
+  runners?.python.close();
+  await stand?.close();
+  await product?.stop();
+});
 
 async function textOf(path: string): Promise<string> {
   const response = await fetch(product.url + path);
   return response.text();
 }
 
-/** Compiles the TypeScript samples and the client as a Node program, without browser types. */
-function compile(): Promise<Ended> {
-  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-  const names = [...typescript, ...ofPlatform].map((sample, index) => {
-    writeFileSync(join(folder, `sample-${index}.ts`), sample.code);
-    return `sample-${index}.ts`;
-  });
-  const types = ["--typeRoots", join(TOOLS, "@types"), "--types", "node"];
-  const as = ["--target", "es2022", "--lib", "es2022", "--module", "nodenext"];
-  const args = ["--ignoreConfig", "--strict", ...types, ...as, ...names];
-  return run({ cwd: folder, command: join(TOOLS, ".bin/tsc"), args });
-}
+let written = 0;
 
-function programOf(sample: Sample): Program[] {
-  if (typescript.includes(sample)) {
-    const args = [`sample-${typescript.indexOf(sample)}.js`];
-    return [{ ...sample, cwd: folder, command: process.execPath, args }];
+/** The sample as a program, in a process of its own if it belongs to the guide. */
+function programIn(sample: Sample): Program[] {
+  const { section, language, code } = sample;
+  const file = join(folder, `sample-${++written}`);
+  if (["TypeScript", "latchkey.ts"].includes(language)) {
+    writeFileSync(`${file}.ts`, code);
+    if (!GUIDE.includes(section)) {
+      return [{ ...sample, run: (given) => runners.node.run(`${file}.js`, given) }];
+    }
+    const command = { cwd: folder, command: process.execPath, args: [`${file}.js`] };
+    return [{ ...sample, run: (given) => run(command, given) }];
   }
-  const command = { curl: "bash", Python: locate("python3"), PHP: locate("php") }[sample.language];
-  if (command === undefined) return [];
-  const cwd = temporaryFolder("sample");
-  writeFileSync(join(cwd, "sample"), sample.code);
-  return [{ ...sample, cwd, command, args: ["sample"] }];
-}
-
-type Environment = Record<string, string>;
-type Command = { cwd: string; command: string; args: string[] };
-
-async function run({ cwd, command, args }: Command, given: Environment = {}): Promise<Ended> {
-  const env = { PATH: process.env.PATH, ...given };
-  const child = spawnOwned({ command, args, cwd, env });
-  const code = await child.exited;
-  return { code, output: child.output() };
+  if (language === "Python" && !GUIDE.includes(section)) {
+    writeFileSync(`${file}.py`, code);
+    return [{ ...sample, run: (given) => runners.python.run(`${file}.py`, given) }];
+  }
+  const program = programOf(sample);
+  return program ? [program] : [];
 }
 
 /** Runs the programs, a few at a time; returns each result by section and language. */
@@ -94,7 +97,7 @@ async function runAll(some: Program[], key: string): Promise<[string, Ended][]> 
   const work = async (waiting: Program[]) => {
     for (let program = waiting.shift(); program; program = waiting.shift()) {
       const given = { LATCHKEY_KEY: key, ...(await changedBy(program, key)) };
-      ended.push([`${program.section} ${program.language}`, await run(program, given)]);
+      ended.push([`${program.section} ${program.language}`, await program.run(given)]);
     }
   };
   const others = some.filter(({ section }) => !ONE_BY_ONE.test(section));
@@ -245,6 +248,15 @@ it("every sample runs as shown and reads lists to the end", async () => {
   }
 });
 
+it("every sample of the platform API runs as shown, on the things that its reader names", async () => {
+  const expected = PLATFORM_ENDPOINTS.flatMap(({ id }) =>
+    IN_ENDPOINTS.map((in_) => `${id} ${in_}`),
+  );
+  const ended = await stand.runAll(programsOfPlatform);
+  expect(ended.map(([name]) => name)).toEqual(expected);
+  expect(ended.filter(([, { code }]) => code !== 0)).toEqual([]);
+});
+
 it("the samples of conditional requests reuse their data on a 304", async () => {
   const conditional = programs.filter(({ section }) => section === "conditional-requests");
   expect(conditional).toHaveLength(IN_GUIDE.length);
@@ -266,7 +278,7 @@ it("the sample with Prefer: wait is served at the rate limit", async () => {
   const key = await issueKey(10);
   while ((await call("/me", key)).status !== 429);
   for (const program of waits) {
-    expect(await run(program, { LATCHKEY_KEY: key })).toEqual({
+    expect(await program.run({ LATCHKEY_KEY: key })).toEqual({
       code: 0,
       output: expect.stringContaining("prt_"),
     });
@@ -279,7 +291,7 @@ it("the samples of retries wait and are served at the rate limit", async () => {
   const outcomes = retries.map(async (program) => {
     const key = await issueKey(10);
     while ((await call("/me", key)).status !== 429);
-    return { language: program.language, ...(await run(program, { LATCHKEY_KEY: key })) };
+    return { language: program.language, ...(await program.run({ LATCHKEY_KEY: key })) };
   });
   for (const { language, code, output } of await Promise.all(outcomes)) {
     expect([language, code, output]).toEqual([language, 0, expect.stringContaining("acc_")]);

@@ -22,6 +22,8 @@ import { quickPasswords } from "./quick-passwords";
 
 const HOST = "http://latchkey.test";
 export const PASSWORD = "correct horse battery";
+/** With it, a process of the same deployment reads what a platform of the tests has encrypted. */
+export const SECRET = "a secret of the tests, long enough to sign with";
 
 /** A clock that only moves when it is advanced. */
 export function steppingClock(
@@ -62,7 +64,7 @@ export async function openPlatform(options: Options = {}) {
   const wiring = await openWiring({
     env: readEnv({ LOG_LEVEL: "silent", ...options.env }),
     postgres: openPostgres({ connectionString: database.url }),
-    secret: "a secret of the tests, long enough to sign with",
+    secret: SECRET,
     hasOwnServer: options.hasOwnServer ?? false,
     ...(!options.hasSlowHashes && { passwords: quickPasswords() }),
     ...(options.clock && { clock: options.clock }),

@@ -7,6 +7,7 @@ import type { Endpoint } from "@/server/rest/endpoint";
  */
 const OWN_VALUES: Record<string, Record<string, string>> = {
   createAccount: { email: "{customer}@example.com", external_id: "{customer}" },
+  createPartner: { code: "{code}", owner_email: "ann@{code}.example" },
   setPrice: { amount: "{amount}" },
 };
 
@@ -44,14 +45,24 @@ type Value = { name: string; field: string; isNumber: boolean };
 /** How a language writes an interpolated string, and a single value. */
 export type Writer = { text(parts: string[]): string; value(name: string): string };
 
-/** The comment beside an ID that the sample makes up. */
-export const OWN_ID = "Your own ID for the customer.";
+const MADE_UP: Record<string, { prefix: string; comment: string }> = {
+  customer: { prefix: "crm", comment: "Your own ID for the customer." },
+  code: { prefix: "partner", comment: "Your own code for the partner." },
+};
+
+/** How an ID begins that the sample makes up, and the comment beside it. */
+export function madeUp(name: string): { prefix: string; comment: string } {
+  const own = MADE_UP[name];
+  if (!own) throw new Error(`samples do not make up a ${name}`);
+  return own;
+}
 
 /** The call of an endpoint, with the values of its example. */
 export function callOf(endpoint: Endpoint, baseUrl: string): Call {
   const { id, method, isWrite, path, bodyExample } = endpoint;
   const example = endpoint.example as Record<string, unknown>;
-  const body = bodyExample && { ...bodyExample, ...OWN_VALUES[id] };
+  const ownValues = ownValuesOf(id);
+  const body = bodyExample && { ...bodyExample, ...ownValues };
   const places = [...path.matchAll(/\/\{(\w+)\}/g)];
   const [first] = places;
   const changed = changedBy(endpoint);
@@ -60,13 +71,13 @@ export function callOf(endpoint: Endpoint, baseUrl: string): Call {
   const parentList = places.length > 1 ? listOf(first) : null;
   const parentName = first?.[1] ?? "";
   const parent = parentList && { list: parentList, name: parentName, field: fieldOf(parentName) };
-  const names = `${path}${JSON.stringify(OWN_VALUES[id] ?? {})}`.matchAll(/\{(\w+)\}/g);
+  const names = `${path}${JSON.stringify(ownValues)}`.matchAll(/\{(\w+)\}/g);
   return {
     url: baseUrl + path + queryOf(endpoint),
     method,
     isWrite,
     body,
-    templates: new Set(Object.values(OWN_VALUES[id] ?? {})),
+    templates: new Set(Object.values(ownValues)),
     list: changed ? null : listOf(places.at(-1)),
     parent: parent || null,
     own: [...new Set([...names].map(([, name = ""]) => name))]
@@ -79,6 +90,14 @@ export function callOf(endpoint: Endpoint, baseUrl: string): Call {
       .filter(({ name }) => name !== changed?.name),
     changed,
   };
+}
+
+/** A month that has begun is refused, so the sample names the next one. */
+function ownValuesOf(id: string): Record<string, string> {
+  if (id !== "createTerm") return OWN_VALUES[id] ?? {};
+  const now = new Date();
+  const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1));
+  return { from_month: next.toISOString().slice(0, 7) };
 }
 
 /** These change nothing for others: one sends the price again that is set. */

@@ -1,4 +1,4 @@
-import { type Call, type Changed, OWN_ID, rowOf, written } from "./sample-call";
+import { type Call, type Changed, madeUp, rowOf, written } from "./sample-call";
 
 /** The call in PHP, with its curl extension. */
 export function php(call: Call): string {
@@ -27,7 +27,7 @@ export function php(call: Call): string {
     "",
     ...(changed ? phpChanged(changed) : []),
     ...(list === null
-      ? own.map(({ name }) => `$${name} = "crm-" . bin2hex(random_bytes(4)); // ${OWN_ID}`)
+      ? own.map(({ name }) => phpMadeUp(name))
       : [...(parent ? first(`"${parent.list}"`, "parent") : []), ...first(write(list), "first")]),
     `$request = curl_init(${write(url)});`,
     ...(options.length > 0 ? [`curl_setopt_array($request, ${block(options)});`] : []),
@@ -38,6 +38,11 @@ export function php(call: Call): string {
 function phpChanged({ variable }: Changed): string[] {
   const unset = `throw new RuntimeException("Set ${variable}.")`;
   return [`$${variable.toLowerCase()} = getenv("${variable}") ?: ${unset};`];
+}
+
+function phpMadeUp(name: string): string {
+  const { prefix, comment } = madeUp(name);
+  return `$${name} = "${prefix}-" . bin2hex(random_bytes(4)); // ${comment}`;
 }
 
 const SEND = [

@@ -3,7 +3,7 @@ import {
   type Call,
   type Changed,
   callOf,
-  OWN_ID,
+  madeUp,
   rowOf,
   type Writer,
   written,
@@ -61,7 +61,7 @@ function curl(call: Call): string {
   const rows = parent ? curlFirst(urlOf(parent.list), [parent]) : [];
   if (list !== null) return [...rows, ...curlFirst(urlOf(list), own), command].join("\n");
   // Without a comment, because an interactive zsh would run it as a command.
-  const made = own.map(({ name }) => `${name}="crm-$(openssl rand -hex 4)"`);
+  const made = own.map(({ name }) => `${name}="${madeUp(name).prefix}-$(openssl rand -hex 4)"`);
   return [...made, command].join("\n");
 }
 
@@ -104,7 +104,7 @@ function typescript(call: Call): string {
   return [
     ...(changed ? typescriptChanged(changed) : []),
     ...(list === null
-      ? own.map(({ name }) => `const ${name} = \`crm-\${crypto.randomUUID()}\`; // ${OWN_ID}`)
+      ? own.map(({ name }) => typescriptMadeUp(name))
       : [
           ...(parent ? typescriptParent(parent) : []),
           ...typescriptFirst(written(list, { text, value }), own),
@@ -125,6 +125,11 @@ function typescriptChanged({ variable }: Changed): string[] {
     `if (!${name}) throw new Error("Set ${variable}.");`,
     "",
   ];
+}
+
+function typescriptMadeUp(name: string): string {
+  const { prefix, comment } = madeUp(name);
+  return `const ${name} = \`${prefix}-\${crypto.randomUUID().slice(0, 8)}\`; // ${comment}`;
 }
 
 const camelCase = (variable: string) =>
@@ -204,7 +209,7 @@ function python(call: Call): string {
     "",
     ...(changed ? [`${changed.variable.toLowerCase()} = os.environ["${changed.variable}"]`] : []),
     ...(list === null
-      ? own.map(({ name }) => `${name} = f"crm-{uuid.uuid4()}"  # ${OWN_ID}`)
+      ? own.map(({ name }) => pythonMadeUp(name))
       : [
           ...(parent ? pythonFirst(`"${parent.list}"`, "parent") : []),
           ...pythonFirst(written(list, { text, value }), "first"),
@@ -229,6 +234,11 @@ const PYTHON_SEND = [
   "    except urllib.error.HTTPError as error:",
   '        raise SystemExit(f"{error.code}: {error.read().decode()}")',
 ];
+
+function pythonMadeUp(name: string): string {
+  const { prefix, comment } = madeUp(name);
+  return `${name} = f"${prefix}-{uuid.uuid4().hex[:8]}"  # ${comment}`;
+}
 
 function pythonFirst(list: string, name: string): string[] {
   return [
