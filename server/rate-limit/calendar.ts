@@ -99,8 +99,14 @@ function overdueUs({ promises, depth, costOf }: Plan, overdue: number): number {
 /** Tokens, as time, that can be spent now without breaking a promise; negative if one is broken. */
 export function roomUs(plan: Plan): number {
   if (plan.promises.length === 0) return plan.nowUs - plan.fromUs;
-  let least = Number.POSITIVE_INFINITY;
-  for (const { roomUs: room } of roomsOf(plan)) least = Math.min(least, room);
+  const { nowUs, fromUs, promises, costOf } = plan;
+  const overdue = countDue(promises, nowUs);
+  let usedUs = overdueUs(plan, overdue);
+  let least = nowUs - fromUs - usedUs;
+  for (const promise of promises.slice(overdue)) {
+    usedUs += promise.slots * costOf(promise);
+    least = Math.min(least, promise.dueUs - fromUs - usedUs);
+  }
   return least;
 }
 
