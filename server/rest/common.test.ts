@@ -11,8 +11,14 @@ import { EVERY_ENDPOINT } from "./testing/stands";
 
 let platform: Platform;
 let partner: Partner;
+let keyOfSuspended: string;
 beforeAll(async () => {
   platform = await openPlatform();
+  const suspended = await platform.newPartner();
+  const { key, plaintext } = await platform.newKey(suspended);
+  await setKeyLimit(platform.system, { keyId: key.id, perMinute: 6_000 });
+  await setPartnerStatus(platform.system, { partnerId: suspended.id, status: "suspended" });
+  keyOfSuspended = plaintext;
 });
 afterAll(() => platform.close());
 
@@ -41,9 +47,13 @@ describe.each(EVERY_ENDPOINT)("%s", (_name, endpoint, stand) => {
   const send = (of: Endpoint, init: RequestInit & { key?: string } = {}) =>
     call(pathOf(of), { method: of.method, ...init });
 
+  let key: string;
+  let narrowKey: string;
   // A partner each, because a partner may have only fifty keys.
   beforeAll(async () => {
     partner = await platform.newPartner();
+    key = (await newKey()).plaintext;
+    narrowKey = (await newKey([])).plaintext;
   });
 
   it("rejects a request without a key or with another scheme", async () => {
@@ -99,16 +109,14 @@ describe.each(EVERY_ENDPOINT)("%s", (_name, endpoint, stand) => {
   });
 
   it("rejects unknown query parameters with 400", async () => {
-    const { plaintext } = await newKey();
     const path = `${pathOf(endpoint)}?${randomBytes(4).toString("hex")}=1`;
-    const response = await call(path, { method: endpoint.method, key: plaintext });
+    const response = await call(path, { method: endpoint.method, key });
     await expectError(response, "invalid_request");
   });
 
   if (!endpoint.isUnlimited)
     it("sends the rate limit headers on every authenticated response, and Retry-After only with a wait", async () => {
-      const { plaintext } = await newKey([]);
-      const response = await send(endpoint, { key: plaintext });
+      const response = await send(endpoint, { key: narrowKey });
       expect(response.headers.get("ratelimit-policy")).toBe(stand.policy);
       expect(response.headers.get("ratelimit")).toMatch(/^"burst";r=\d+;t=\d+$/);
       expect(response.headers.get("retry-after")).toBeNull();
@@ -117,8 +125,8 @@ describe.each(EVERY_ENDPOINT)("%s", (_name, endpoint, stand) => {
   // The limiter is the same for both; only the keys of partners can be given a low limit.
   if (keyType === "partner")
     it("rejects the request after the burst with 429 and the same wait in header and body", async () => {
-      const { key, plaintext } = await platform.newKey(partner);
-      await setKeyLimit(platform.system, { keyId: key.id, perMinute: 30 });
+      const { id: keyId, plaintext } = await newKey();
+      await setKeyLimit(platform.system, { keyId, perMinute: 30 });
       const statuses: number[] = [];
       for (let i = 0; i < 5; i++) statuses.push((await send(endpoint, { key: plaintext })).status);
       expect(statuses).not.toContain(429);
@@ -133,15 +141,13 @@ describe.each(EVERY_ENDPOINT)("%s", (_name, endpoint, stand) => {
         retry_after_seconds: Number(response.headers.get("retry-after")),
       });
       expect(body.details.retry_after_seconds).toBeGreaterThanOrEqual(1);
-      const other = await platform.newKey(partner);
-      expect((await send(endpoint, { key: other.plaintext })).status).not.toBe(429);
+      expect((await send(endpoint, { key })).status).not.toBe(429);
     });
 
   const scopeTest = "names the scope that a key lacks";
   if (endpoint.scope)
     it(scopeTest, async () => {
-      const { plaintext } = await newKey([]);
-      const response = await send(endpoint, { key: plaintext });
+      const response = await send(endpoint, { key: narrowKey });
       expect(response.headers.get("www-authenticate")).toContain(`scope="${endpoint.scope}"`);
       const body = await expectError(response, "insufficient_scope");
       expect(body.error).toBe(`api key lacks required scope: ${endpoint.scope}`);
@@ -150,10 +156,7 @@ describe.each(EVERY_ENDPOINT)("%s", (_name, endpoint, stand) => {
 
   if (keyType === "partner")
     it(`is ${endpoint.isWrite ? "closed" : "open"} while the partner is suspended`, async () => {
-      const suspended = await platform.newPartner();
-      const { plaintext } = await platform.newKey(suspended);
-      await setPartnerStatus(platform.system, { partnerId: suspended.id, status: "suspended" });
-      const response = await send(endpoint, { key: plaintext });
+      const response = await send(endpoint, { key: keyOfSuspended });
       if (endpoint.isWrite) await expectError(response, "partner_suspended");
       else expect(response.status).not.toBe(403);
     });

@@ -38,6 +38,8 @@ const toAppRouter: Call = ({ api }, path, { key, ...init }) => {
 };
 
 async function prepare(endpoint: Endpoint, stand: Stand) {
+  // The platform has few webhook endpoints: a new thing may take an earlier one's place.
+  latest = undefined;
   const partner = await platform.newPartner();
   const { plaintext } = await stand.newKey(platform, partner);
   const thing = THINGS[endpoint.keyType][endpoint.path];
@@ -58,17 +60,19 @@ async function prepare(endpoint: Endpoint, stand: Stand) {
     /** Sends the documented example, to the partner's own thing; with what differs from it. */
     send: ({ id = own, headers, text, key = plaintext }: Sent = {}, call = toApi) =>
       call(stand, at(id), { ...init(headers, text), key }),
-    /** Sends a request without a body. */
-    ask: (method: string, headers: Record<string, string>) =>
-      toApi(stand, at(own), { method, headers, key: plaintext }),
+    /** Asks whether a page elsewhere may send it. */
+    preflight: (headers: Record<string, string>) =>
+      toApi(stand, at(own), { method: "OPTIONS", headers, key: plaintext }),
   };
 }
 
 let latest: { endpoint: Endpoint; prepared: ReturnType<typeof prepare> } | undefined;
-/** Once for all tests in a row of one endpoint, whose requests are refused, so they change nothing. */
+/** Once for all tests in a row of one endpoint that change nothing: they read, or are refused. */
 function prepareOnce(endpoint: Endpoint, stand: Stand): ReturnType<typeof prepare> {
-  if (latest?.endpoint !== endpoint) latest = { endpoint, prepared: prepare(endpoint, stand) };
-  return latest.prepared;
+  if (latest?.endpoint === endpoint) return latest.prepared;
+  const prepared = prepare(endpoint, stand);
+  latest = { endpoint, prepared };
+  return prepared;
 }
 
 async function expectError(response: Response, code: ErrorCode) {
@@ -89,84 +93,50 @@ function documented(endpoint: Endpoint, part: (of: Operation) => Content | undef
   return schema ? z.fromJSONSchema(schema) : z.never();
 }
 
-describe.each([
-  ["the API", toApi],
-  ["the App Router", toAppRouter],
-])("through %s", (_mount, call) => {
-  it.each(EVERY_ENDPOINT)("%s responds as documented", async (_name, endpoint, stand) => {
-    const { send } = await prepare(endpoint, stand);
-    const response = await send({}, call);
-    const body = await response.json();
-    expect([response.status, body.error]).toEqual([endpoint.status, undefined]);
-    const schema = documented(endpoint, ({ responses }) => responses[response.status]);
-    expect(schema.safeParse(body).error).toBeUndefined();
-    // The request was the documented example, so the response matches the example too.
-    expect(Object.keys(body)).toEqual(Object.keys(endpoint.example as object));
-    expect(response.headers.get("cache-control")).toBe(endpoint.cacheControl ?? "no-store");
-    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
-    expect(response.headers.has("etag")).toBe(endpoint.hasEtag);
-    const location = endpoint.location ? stand.api.basePath + endpoint.location(body) : null;
-    expect(response.headers.get("location")).toBe(location);
-  });
-});
+describe.each(EVERY_ENDPOINT)("%s", (_name, endpoint, stand) => {
+  const { method, path, keyType, hasEtag, isWrite } = endpoint;
+  const thing = THINGS[keyType][path];
+  // A request that creates what the parameter names is for nothing that exists.
+  const isOfThing = path.includes("{") && !(method === "PUT" && thing?.isCreated);
 
-it.each(EVERY_ENDPOINT)("%s sends no CORS headers", async (_name, endpoint, stand) => {
-  const { ask } = await prepare(endpoint, stand);
-  const asked = { origin: "https://elsewhere.example", "access-control-request-method": "GET" };
-  for (const method of [endpoint.method, "OPTIONS"]) {
-    const { headers } = await ask(method, asked);
-    const names = [...headers.keys()].filter((name) => name.startsWith("access-control-"));
-    expect(names).toEqual([]);
-  }
-});
-
-const CONDITIONAL = EVERY_ENDPOINT.filter(([, { hasEtag, isWrite }]) => hasEtag && !isWrite);
-it.each(CONDITIONAL)(
-  "%s responds 304 to a matching If-None-Match",
-  async (_name, endpoint, stand) => {
-    const { send } = await prepare(endpoint, stand);
-    const etagOf = (response: Response) => response.headers.get("etag") ?? "";
-    /** The response to the ETag of now. What keys and deliveries do meanwhile changes some. */
-    const revalidated = async (known: (etag: string) => string) => {
-      let etag = etagOf(await send());
-      for (let round = 0; ; round++) {
-        const response = await send({ headers: { "if-none-match": known(etag) } });
-        if (etagOf(response) === etag || round === 5) return { response, etag };
-        etag = etagOf(response);
+  if (hasEtag && !isWrite)
+    it("responds 304 to a matching If-None-Match", async () => {
+      const { send } = await prepareOnce(endpoint, stand);
+      const etagOf = (response: Response) => response.headers.get("etag") ?? "";
+      /** The response to the ETag of now. What keys and deliveries do meanwhile changes some. */
+      const revalidated = async (known: (etag: string) => string) => {
+        let etag = etagOf(await send());
+        for (let round = 0; ; round++) {
+          const response = await send({ headers: { "if-none-match": known(etag) } });
+          if (etagOf(response) === etag || round === 5) return { response, etag };
+          etag = etagOf(response);
+        }
+      };
+      for (const known of [
+        (etag: string) => etag,
+        (etag: string) => `W/${etag}`,
+        (etag: string) => `"other", ${etag}`,
+        () => "*",
+      ]) {
+        const { response, etag } = await revalidated(known);
+        expect([response.status, await response.text()]).toEqual([304, ""]);
+        expect(etagOf(response)).toBe(etag);
       }
-    };
-    for (const known of [
-      (etag: string) => etag,
-      (etag: string) => `W/${etag}`,
-      (etag: string) => `"other", ${etag}`,
-      () => "*",
-    ]) {
-      const { response, etag } = await revalidated(known);
-      expect([response.status, await response.text()]).toEqual([304, ""]);
-      expect(etagOf(response)).toBe(etag);
-    }
-    expect((await send({ headers: { "if-none-match": '"other"' } })).status).toBe(200);
-  },
-);
+      expect((await send({ headers: { "if-none-match": '"other"' } })).status).toBe(200);
+    });
 
-/** Those with a parameter, but not those that create what it names. */
-const WITH_PARAMETER = EVERY_ENDPOINT.filter(([, { method, path, keyType }]) => {
-  const creates = method === "PUT" && THINGS[keyType][path]?.isCreated;
-  return path.includes("{") && !creates;
-});
-describe.each(WITH_PARAMETER)("%s", (_name, endpoint, stand) => {
-  const thing = THINGS[endpoint.keyType][endpoint.path];
-  it("responds 404 to unknown and to impossible IDs", async () => {
-    const { send } = await prepare(endpoint, stand);
-    const impossible = ["x", "%00", "%F0%9F%92%A9", "a%2Fb", "..%2f", "'--", "%ff"];
-    for (const id of [thing?.unknown ?? "", ...impossible]) {
-      await expectError(await send({ id }), "not_found");
-    }
-  });
+  if (isOfThing)
+    it("responds 404 to unknown and to impossible IDs", async () => {
+      const { send } = await prepareOnce(endpoint, stand);
+      const impossible = ["x", "%00", "%F0%9F%92%A9", "a%2Fb", "..%2f", "'--", "%ff"];
+      for (const id of [thing?.unknown ?? "", ...impossible]) {
+        await expectError(await send({ id }), "not_found");
+      }
+    });
 
-  if (endpoint.keyType === "partner" && !thing?.isShared)
+  if (isOfThing && keyType === "partner" && !thing?.isShared)
     it("answers another partner's id as an unknown one, byte for byte", async () => {
-      const { send } = await prepare(endpoint, stand);
+      const { send } = await prepareOnce(endpoint, stand);
       const other = (await prepare(endpoint, stand)).own;
       const seen = async (id: string) => {
         const response = await send({ id });
@@ -179,82 +149,108 @@ describe.each(WITH_PARAMETER)("%s", (_name, endpoint, stand) => {
       };
       expect(await seen(other)).toEqual(await seen(thing?.unknown ?? ""));
     });
-});
 
-const WITH_BODY = EVERY_ENDPOINT.filter(([, { body }]) => body);
-describe.each(WITH_BODY)("%s", (_name, endpoint, stand) => {
-  it("rejects bodies that are not JSON, have another media type, are compressed or too large", async () => {
-    const { send } = await prepareOnce(endpoint, stand);
-    const typed = (headers: Record<string, string>) => send({ text: "{}", headers });
-    await expectError(await typed({ "content-type": "text/plain" }), "unsupported_media_type");
-    await expectError(await typed({ "content-encoding": "gzip" }), "unsupported_media_type");
-    const { bytes, values } = endpoint.bodyLimits;
-    await expectError(await send({ text: " ".repeat(bytes + 1) }), "payload_too_large");
-    for (const text of [
-      ...["", "{", "null", "[]", '"x"', "1", '{"a":1}}'],
-      `${'{"a":'.repeat(9)}1${"}".repeat(9)}`,
-      `{"a":${"[".repeat(20_000)}${"]".repeat(20_000)}}`,
-      `{"a":[${"1,".repeat(2 * values)}1]}`,
-      ...['{"a":1,"a":1}', '{"a":900.0000000000000001}', '{"a":1e400}', '{"a":9007199254740993}'],
-    ]) {
-      await expectError(await send({ text }), "invalid_request");
-    }
-  });
+  if (endpoint.body)
+    it("rejects bodies that are not JSON, have another media type, are compressed or too large", async () => {
+      const { send } = await prepareOnce(endpoint, stand);
+      const typed = (headers: Record<string, string>) => send({ text: "{}", headers });
+      await expectError(await typed({ "content-type": "text/plain" }), "unsupported_media_type");
+      await expectError(await typed({ "content-encoding": "gzip" }), "unsupported_media_type");
+      const { bytes, values } = endpoint.bodyLimits;
+      await expectError(await send({ text: " ".repeat(bytes + 1) }), "payload_too_large");
+      for (const text of [
+        ...["", "{", "null", "[]", '"x"', "1", '{"a":1}}'],
+        `${'{"a":'.repeat(9)}1${"}".repeat(9)}`,
+        `{"a":${"[".repeat(20_000)}${"]".repeat(20_000)}}`,
+        `{"a":[${"1,".repeat(2 * values)}1]}`,
+        ...['{"a":1,"a":1}', '{"a":900.0000000000000001}', '{"a":1e400}', '{"a":9007199254740993}'],
+      ]) {
+        await expectError(await send({ text }), "invalid_request");
+      }
+    });
 
-  it("rejects unknown fields and values of another type", async () => {
-    const { send, example } = await prepareOnce(endpoint, stand);
-    const [first = ""] = Object.keys(example);
-    const sendBody = (body: object) => send({ text: JSON.stringify(body) });
-    const typo = `${first}s`;
-    const { error } = await expectError(
-      await sendBody({ ...example, [typo]: 1 }),
-      "validation_failed",
-    );
-    expect(error).toBe(`Unknown field "${typo}". Did you mean ${first}?`);
-    const proto = await send({ text: `{"metadata":{"__proto__":{"x":"y"}}}` });
-    const refused = await expectError(proto, "validation_failed");
-    expect(refused.details.issues[0].path).toBe("metadata.__proto__");
-    const allowed = documented(endpoint, ({ requestBody }) => requestBody);
-    const values = [null, true, [], {}, 1.5, -1, "", "\u0000", "12"];
-    for (const value of values) {
-      const body = { ...example, [first]: value };
-      // Some fields take any text, or nothing.
-      const mayFit = typeof value === "string" || value === null || Array.isArray(value);
-      if (mayFit && allowed.safeParse(body).success) continue;
-      const { details } = await expectError(await sendBody(body), "validation_failed");
-      expect(details.issues[0].path).toBe(first);
-    }
-  });
-});
+  if (endpoint.body)
+    it("rejects unknown fields and values of another type", async () => {
+      const { send, example } = await prepareOnce(endpoint, stand);
+      const [first = ""] = Object.keys(example);
+      const sendBody = (body: object) => send({ text: JSON.stringify(body) });
+      const typo = `${first}s`;
+      const { error } = await expectError(
+        await sendBody({ ...example, [typo]: 1 }),
+        "validation_failed",
+      );
+      expect(error).toBe(`Unknown field "${typo}". Did you mean ${first}?`);
+      const proto = await send({ text: `{"metadata":{"__proto__":{"x":"y"}}}` });
+      const refused = await expectError(proto, "validation_failed");
+      expect(refused.details.issues[0].path).toBe("metadata.__proto__");
+      const allowed = documented(endpoint, ({ requestBody }) => requestBody);
+      const values = [null, true, [], {}, 1.5, -1, "", "\u0000", "12"];
+      for (const value of values) {
+        const body = { ...example, [first]: value };
+        // Some fields take any text, or nothing.
+        const mayFit = typeof value === "string" || value === null || Array.isArray(value);
+        if (mayFit && allowed.safeParse(body).success) continue;
+        const { details } = await expectError(await sendBody(body), "validation_failed");
+        expect(details.issues[0].path).toBe(first);
+      }
+    });
 
-const WRITES = EVERY_ENDPOINT.filter(([, { isWrite }]) => isWrite);
-describe.each(WRITES)("%s", (_name, endpoint, stand) => {
-  it("replays a repeated Idempotency-Key byte for byte, with any key of the same owner", async () => {
-    const { partner, send } = await prepare(endpoint, stand);
-    const headers = { "idempotency-key": "k 1" };
-    const first = await send({ headers });
-    expect(first.headers.get("idempotent-replayed")).toBeNull();
-    const other = (await stand.newKey(platform, partner)).plaintext;
-    const again = await send({ headers, key: other });
-    expect(again.status).toBe(first.status);
-    expect(again.headers.get("idempotent-replayed")).toBe("true");
-    for (const name of ["location", "etag", "content-type"]) {
-      expect(again.headers.get(name)).toBe(first.headers.get(name));
-    }
-    const text = await first.text();
-    // A secret is shown once, so a replay leaves it out.
-    const { shownOnce } = endpoint;
-    const replayed = shownOnce ? JSON.stringify({ ...JSON.parse(text), [shownOnce]: null }) : text;
-    expect(await again.text()).toBe(replayed);
-  });
+  if (isWrite)
+    it.each([
+      ["an empty", ""],
+      ["a long", "k".repeat(256)],
+      ["a non-ASCII", "clé"],
+    ])("rejects %s Idempotency-Key", async (_what, key) => {
+      const { send } = await prepareOnce(endpoint, stand);
+      const response = await send({ headers: { "idempotency-key": key } });
+      await expectError(response, "invalid_request");
+    });
+
+  if (isWrite)
+    it("replays a repeated Idempotency-Key byte for byte, with any key of the same owner", async () => {
+      const { partner, send } = await prepare(endpoint, stand);
+      const headers = { "idempotency-key": "k 1" };
+      const first = await send({ headers });
+      expect(first.headers.get("idempotent-replayed")).toBeNull();
+      const other = (await stand.newKey(platform, partner)).plaintext;
+      const again = await send({ headers, key: other });
+      expect(again.status).toBe(first.status);
+      expect(again.headers.get("idempotent-replayed")).toBe("true");
+      for (const name of ["location", "etag", "content-type"]) {
+        expect(again.headers.get(name)).toBe(first.headers.get(name));
+      }
+      const text = await first.text();
+      // A secret is shown once, so a replay leaves it out.
+      const { shownOnce } = endpoint;
+      const replayed = shownOnce
+        ? JSON.stringify({ ...JSON.parse(text), [shownOnce]: null })
+        : text;
+      expect(await again.text()).toBe(replayed);
+    });
 
   it.each([
-    ["an empty", ""],
-    ["a long", "k".repeat(256)],
-    ["a non-ASCII", "clé"],
-  ])("rejects %s Idempotency-Key", async (_what, key) => {
-    const { send } = await prepareOnce(endpoint, stand);
-    const response = await send({ headers: { "idempotency-key": key } });
-    await expectError(response, "invalid_request");
+    ["the API", toApi],
+    ["the App Router", toAppRouter],
+  ])("responds as documented, without CORS headers, through %s", async (_mount, call) => {
+    const { send, preflight } = await prepare(endpoint, stand);
+    const headers = {
+      origin: "https://elsewhere.example",
+      "access-control-request-method": "GET",
+    };
+    const response = await send({ headers }, call);
+    const body = await response.json();
+    expect([response.status, body.error]).toEqual([endpoint.status, undefined]);
+    const schema = documented(endpoint, ({ responses }) => responses[response.status]);
+    expect(schema.safeParse(body).error).toBeUndefined();
+    // The request was the documented example, so the response matches the example too.
+    expect(Object.keys(body)).toEqual(Object.keys(endpoint.example as object));
+    expect(response.headers.get("cache-control")).toBe(endpoint.cacheControl ?? "no-store");
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(response.headers.has("etag")).toBe(endpoint.hasEtag);
+    const location = endpoint.location ? stand.api.basePath + endpoint.location(body) : null;
+    expect(response.headers.get("location")).toBe(location);
+    for (const { headers: sent } of [response, await preflight(headers)]) {
+      expect([...sent.keys()].filter((name) => name.startsWith("access-control-"))).toEqual([]);
+    }
   });
 });
