@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { isQuick } from "./server/testing/extent";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 
@@ -141,7 +142,7 @@ const LONGEST = [
 ];
 
 /** One project after another, because only files of the same project share a process. */
-const ORDER = ["thorough-alone", "thorough", "processes-alone", "processes", "long", "quick"];
+const ORDER = ["thorough-alone", "thorough", "processes-alone", "processes", "units"];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -170,7 +171,6 @@ const common = {
   teardownTimeout: 20_000,
   expect: { poll: { timeout: 20_000 } },
 } as const;
-const ALL_UNITS = ["server/**/*.test.ts", "app/**/*.test.ts"];
 // With `exclude`, Vitest's own default no longer applies: e2e/openapi-generators has packages.
 const PACKAGES = "**/node_modules/**";
 
@@ -192,10 +192,14 @@ export default defineConfig({
     globalSetup: ["e2e/support/vitest-setup.ts"],
     maxWorkers: 2,
     passWithNoTests: false,
+    // Each project transforms the product for itself: the second one takes the first one's results.
+    experimental: { fsModuleCache: true },
     sequence: { sequencer: LongestFirst },
     projects: [
-      project("quick", { include: ALL_UNITS, exclude: [...LONG, ...PROCESSES, ...ONLY_THOROUGH] }),
-      project("long", { include: LONG, exclude: [...PROCESSES, ...ONLY_THOROUGH] }),
+      project("units", {
+        include: ["server/**/*.test.ts", "app/**/*.test.ts"],
+        exclude: [...(isQuick ? LONG : []), ...PROCESSES, ...ONLY_THOROUGH],
+      }),
       project("processes", { include: PROCESSES, exclude: [...ALONE, ...ONLY_THOROUGH] }),
       project("processes-alone", { include: PROCESSES_ALONE, exclude: [] }, true),
       project("thorough", { include: ONLY_THOROUGH, exclude: ALONE }),

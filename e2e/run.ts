@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isThorough, WORKERS } from "../server/testing/extent";
+import { isQuick, isThorough, WORKERS } from "../server/testing/extent";
 import { provide, type Tool } from "../server/testing/packages";
 import { releaseEverything } from "../server/testing/processes";
 import { execute, type Outcome, stopExecuting } from "./support/execute";
@@ -135,15 +135,10 @@ async function runTests(
 
 // The units and the browser are beside the build, which they wait for.
 const BESIDE = 5;
-const quick = vitest("unit and integration tests, the quick ones", {
-  projects: ["quick"],
+const units = vitest("unit and integration tests", {
+  projects: ["units"],
   workers: WORKERS,
-  niceness: 0,
-});
-const allUnits = vitest("unit and integration tests", {
-  projects: ["long", "quick"],
-  workers: WORKERS,
-  niceness: BESIDE,
+  niceness: isQuick ? 0 : BESIDE,
 });
 const PROCESSES = ["processes", "processes-alone"];
 const processes = vitest("process tests", {
@@ -207,8 +202,8 @@ const OTHER_TOOLS: Tool[] = [
   "php",
 ];
 
-/** `npm run check` is fast; else `npm test`, or `npm run test:all` if isThorough. */
-async function runAll(isFast: boolean): Promise<Result[]> {
+/** `npm run check` if isQuick; else `npm test`, or `npm run test:all` if isThorough. */
+async function runAll(): Promise<Result[]> {
   const results: Result[] = [];
   const run = async (step: Step) => {
     const count = isStopping ? oneFailed("interrupted") : await runStep(step);
@@ -218,13 +213,13 @@ async function runAll(isFast: boolean): Promise<Result[]> {
   const inOrder = async (...steps: Step[]) => {
     for (const step of steps) await run(step);
   };
-  provide(isFast ? QUICK_TOOLS : [...QUICK_TOOLS, ...OTHER_TOOLS]);
-  if (isFast) {
-    await Promise.all([inOrder(types, lint, architecture), run(quick)]);
+  provide(isQuick ? QUICK_TOOLS : [...QUICK_TOOLS, ...OTHER_TOOLS]);
+  if (isQuick) {
+    await Promise.all([inOrder(types, lint, architecture), run(units)]);
     return results;
   }
   // The process tests come last, alone: beside the unit tests or the browser they time out.
-  const units = run(allUnits);
+  const unitsEnd = run(units);
   // Not beside the build, which replaces the generated types.
   await run(types);
   const [{ failed }] = await Promise.all([run(build), inOrder(lint, architecture)]);
@@ -233,7 +228,7 @@ async function runAll(isFast: boolean): Promise<Result[]> {
     await run({ title, run: async () => oneFailed("No build found.") });
   }
   const afterUnits = async () => {
-    await units;
+    await unitsEnd;
     if (isThorough) await run(previousRelease);
   };
   await Promise.all([afterUnits(), failed === 0 && run(browser)]);
@@ -260,7 +255,7 @@ setInterval(() => {
 }, 500).unref();
 
 mkdirSync(REPORT, { recursive: true });
-const results = await runAll(process.argv.includes("--fast")).catch((error: unknown) => {
+const results = await runAll().catch((error: unknown) => {
   const text = textOf(error);
   console.error(text);
   return [{ title: "preparation", ...oneFailed(text) }];

@@ -181,7 +181,7 @@ const modes = {
   },
   check: async () => {
     await prepare([["development"], ["client"]]);
-    becomeParentOf(["e2e/run.ts", "--fast"]);
+    becomeParentOf(["e2e/run.ts"], { LATCHKEY_TESTS: "quick" });
   },
   "database-client": () => prepare([["development"], ["client"]]),
   latchkey: async () => {

@@ -11,7 +11,10 @@ import { publishStage } from "./stage";
  */
 export default async function setup(): Promise<() => Promise<void>> {
   try {
-    const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
+    const [postgres, redis] = await Promise.all([
+      startPostgres({ isInMemory: true }),
+      startRedis(),
+    ]);
     const { url: databaseUrl } = await createDatabase(postgres.url);
     const secret = randomBytes(32).toString("base64url");
     const stores = { databaseUrl, redisUrl: redis.url };

@@ -19,7 +19,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { refuseStaleClient } = (await import(STEPS)) as { refuseStaleClient(): void };
   refuseStaleClient();
   publishRunFolder();
-  const postgres = await startPostgres();
+  const postgres = await startPostgres({ isInMemory: true });
   project.provide("postgresUrl", postgres.url);
   return async () => {
     await postgres.stop();

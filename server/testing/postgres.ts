@@ -7,6 +7,7 @@ import {
   childrenOf,
   eventually,
   freePort,
+  memoryFolder,
   type OwnedProcess,
   sendSignal,
   spawnOwned,
@@ -48,11 +49,14 @@ const SETTINGS = {
 
 /**
  * A separate PostgreSQL cluster in a temporary folder, which ends with this process. `copyOf`: the
- * URL of a cluster of which it is a base backup, recovered as to a point in time.
+ * URL of a cluster of which it is a base backup, recovered as to a point in time. `isInMemory`: for
+ * many small databases.
  */
-export async function startPostgres(options: { copyOf?: string } = {}): Promise<TestPostgres> {
+export async function startPostgres(
+  options: { copyOf?: string; isInMemory?: boolean } = {},
+): Promise<TestPostgres> {
   const bin = locate("postgres");
-  const folder = temporaryFolder("postgres");
+  const folder = (options.isInMemory ? memoryFolder : temporaryFolder)("postgres");
   const owner = ownerOf(folder);
   const data = join(folder, "data");
   const make = (tool: string, ...args: string[]) =>
