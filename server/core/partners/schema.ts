@@ -5,11 +5,10 @@ import { Percentage } from "../terms/schema";
 import { Amount } from "../values/money-schema";
 import { Email, Id, Label, STORABLE, storable } from "../values/text";
 
-export const PARTNER_CODE = /^[a-z0-9][a-z0-9-]{1,31}$/;
 export const PartnerCode = z
   .string()
   .regex(
-    PARTNER_CODE,
+    /^[a-z0-9][a-z0-9-]{1,31}$/,
     "Must be 2 to 32 characters (a-z, 0-9 or -), starting with a letter or digit.",
   );
 

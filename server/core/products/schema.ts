@@ -3,11 +3,10 @@ import { PageQuery } from "../kernel/paging";
 import { Amount, Currency } from "../values/money-schema";
 import { Label, line } from "../values/text";
 
-export const PRODUCT_CODE = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 export const ProductCode = z
   .string()
   .regex(
-    PRODUCT_CODE,
+    /^[a-z0-9][a-z0-9._-]{0,63}$/,
     "Must be 1 to 64 characters (a-z, 0-9, '.', '_' or -), starting with a letter or digit.",
   );
 

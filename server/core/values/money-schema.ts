@@ -9,10 +9,8 @@ export const Amount = z
 
 const CURRENCIES = new Set(Intl.supportedValuesOf("currency"));
 
-export const isCurrency = (code: string): boolean => CURRENCIES.has(code);
-
 /** An ISO 4217 code. */
 export const Currency = z
   .string()
   .regex(/^[A-Z]{3}$/, "Must be an ISO 4217 code, for example EUR.")
-  .refine(isCurrency, "Unknown ISO 4217 code.");
+  .refine((code) => CURRENCIES.has(code), "Unknown ISO 4217 code.");

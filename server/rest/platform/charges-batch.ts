@@ -6,7 +6,6 @@ import { wirePath } from "../../core/kernel/wire";
 import { batchItem, InvalidItem } from "../batch";
 import { LONG_BODY } from "../body-limits";
 import { platformEndpoint } from "../endpoint";
-import { plainCharges } from "./plain-charges";
 
 export const CHARGES = {
   name: "Charges",
@@ -118,7 +117,6 @@ Counts as one request. The body can have up to 1 MiB. Partners are notified of e
       .max(MAX_CHARGES, `Must have at most ${MAX_CHARGES} items.`)
       .describe("The charges, refunds and reversals to record"),
   }),
-  plainBody: plainCharges,
   bodyLimits: LONG_BODY,
   returns: ChargeBatchResult,
   names: { body: "ChargeBatch", returns: "ChargeBatchResult" },
