@@ -42,7 +42,7 @@ const HEADER = `/**
  *     });
  *     for await (const key of latchkey.allKeys({ partner: "acme" })) { ... }
  *
- * Requests that fail with 429, 500, 502, 503 or 504, or without a response, are retried after
+ * Requests that fail with 408, 429, 500, 502, 503 or 504, or without a response, are retried after
  * \`Retry-After\` or with exponential backoff. Every write carries an Idempotency-Key, so a retry has
  * no further effect. Responses to reads are cached and revalidated with If-None-Match.
  *

@@ -9,7 +9,7 @@
  *     });
  *     for await (const key of latchkey.allKeys({ partner: "acme" })) { ... }
  *
- * Requests that fail with 429, 500, 502, 503 or 504, or without a response, are retried after
+ * Requests that fail with 408, 429, 500, 502, 503 or 504, or without a response, are retried after
  * `Retry-After` or with exponential backoff. Every write carries an Idempotency-Key, so a retry has
  * no further effect. Responses to reads are cached and revalidated with If-None-Match.
  *
@@ -2032,7 +2032,7 @@ type Outcome<T> =
   | { value: T }
   | { error: LatchkeyError; isWorthRetrying: boolean; retryAfter: number | null };
 
-const RETRIED: readonly unknown[] = [429, 500, 502, 503, 504];
+const RETRIED: readonly unknown[] = [408, 429, 500, 502, 503, 504];
 
 /** The limit of all cached responses together. */
 const MAX_CACHED_CHARACTERS = 4_000_000;

@@ -5,7 +5,7 @@
  *     const latchkey = new Latchkey({ key: process.env.LATCHKEY_KEY ?? "", baseUrl: "https://..." });
  *     for await (const account of latchkey.accounts.all({ status: "active" })) { ... }
  *
- * Requests that fail with 429, 500, 502, 503 or 504, or without a response, are retried after
+ * Requests that fail with 408, 429, 500, 502, 503 or 504, or without a response, are retried after
  * `Retry-After` or with exponential backoff. Every write carries an Idempotency-Key, so a retry has
  * no further effect. Responses to reads are cached and revalidated with If-None-Match.
  */
@@ -1396,7 +1396,7 @@ function shown(endpoint: WebhookEndpointWithSecret): WithSecret {
 }
 // </partners>
 
-const RETRIED: readonly unknown[] = [429, 500, 502, 503, 504];
+const RETRIED: readonly unknown[] = [408, 429, 500, 502, 503, 504];
 
 /** The limit of all cached responses together. */
 const MAX_CACHED_CHARACTERS = 4_000_000;

@@ -35,21 +35,24 @@ it.each([-1, 0.5, 31, Number.NaN])("does not ask to be held for %s s", (wait) =>
 
 const FAULT = { error: "something went wrong", code: "internal_error", details: {} };
 
-it("retries server errors, and writes with the same Idempotency-Key", async () => {
-  const { latchkey } = await stand.newClient();
-  const failFirst = () =>
-    stand.setBetween(async (_request, answer) =>
-      stand.seen.length === 0 ? Response.json(FAULT, { status: 500 }) : answer(),
-    );
-  failFirst();
-  await latchkey.me();
-  expect(stand.statuses()).toEqual([500, 200]);
-  failFirst();
-  await latchkey.accounts.create({ email: "a@example.com" });
-  expect(stand.statuses()).toEqual([500, 201]);
-  const [first, second] = stand.header("idempotency-key");
-  expect([first, second]).toEqual([expect.stringMatching(/./), first]);
-});
+it.each([408, 500])(
+  "retries after a %s, and writes with the same Idempotency-Key",
+  async (status) => {
+    const { latchkey } = await stand.newClient();
+    const failFirst = () =>
+      stand.setBetween(async (_request, answer) =>
+        stand.seen.length === 0 ? Response.json(FAULT, { status }) : answer(),
+      );
+    failFirst();
+    await latchkey.me();
+    expect(stand.statuses()).toEqual([status, 200]);
+    failFirst();
+    await latchkey.accounts.create({ email: "a@example.com" });
+    expect(stand.statuses()).toEqual([status, 201]);
+    const [first, second] = stand.header("idempotency-key");
+    expect([first, second]).toEqual([expect.stringMatching(/./), first]);
+  },
+);
 
 it("reads a Retry-After date by the clock of the server", async () => {
   const { latchkey } = await stand.newClient({ maxWait: 5, maxCached: 0 });

@@ -30,7 +30,7 @@ Send a unique \`Idempotency-Key\` (1 to 255 printable ASCII characters, for exam
 
 const RETRIES = `## Retries
 
-Retry requests that fail with 429, 500, 502, 503 or 504, and those that get no response. Wait \`Retry-After\` seconds if the response has that header; otherwise back off exponentially. Retry a write only with the same \`Idempotency-Key\`.`;
+Retry requests that fail with 408, 429, 500, 502, 503 or 504, and those that get no response. Wait \`Retry-After\` seconds if the response has that header; otherwise back off exponentially. Retry a write only with the same \`Idempotency-Key\`.`;
 
 const LISTS = `## Lists
 

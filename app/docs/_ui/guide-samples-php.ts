@@ -32,7 +32,7 @@ function create_account(array $account): array
         if ($response !== false && $status < 400) {
             return json_decode($response, true);
         }
-        if ($attempt === 5 || !in_array($status, [0, 429, 500, 502, 503, 504])) {
+        if ($attempt === 5 || !in_array($status, [0, 408, 429, 500, 502, 503, 504])) {
             throw new RuntimeException("$status: $response " . curl_error($request));
         }
         sleep($retry_after);

@@ -30,7 +30,7 @@ curl --fail-with-body -sS -X POST \\
   -o account.json "${baseUrl}/accounts" || { cat account.json >&2; exit 1; }
 cat account.json`,
     TypeScript: `
-const retried = [429, 500, 502, 503, 504];
+const retried = [408, 429, 500, 502, 503, 504];
 const customer = \`crm-\${crypto.randomUUID()}\`; // Your own ID for the customer.
 console.log(await createAccount({ email: \`\${customer}@example.com\` }));
 
@@ -95,7 +95,7 @@ def create_account(account):
             with urllib.request.urlopen(request, timeout=30) as response:
                 return json.load(response)
         except urllib.error.HTTPError as error:
-            if attempt == 5 or error.code not in (429, 500, 502, 503, 504):
+            if attempt == 5 or error.code not in (408, 429, 500, 502, 503, 504):
                 raise SystemExit(f"{error.code}: {error.read().decode()}")
             retry_after = error.headers.get("Retry-After", "")
             if retry_after.isdigit():
