@@ -7,7 +7,7 @@ import { type ReactNode, useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { ApiKey } from "@/app/_trpc/types";
 import { useMe } from "@/app/_trpc/use-me";
-import { useAccess, usePartnerCode } from "@/app/_trpc/use-partner";
+import { useAccess, usePartner, usePartnerCode } from "@/app/_trpc/use-partner";
 import { useShown } from "@/app/_ui/dialog/subject-dialog";
 import { WriteButton } from "@/app/_ui/form/write-button";
 import { IconKey, IconPlus } from "@/app/_ui/icons/icons";
@@ -29,6 +29,7 @@ export function KeysPage() {
   const [filter, setFilter] = useQueryStates(FILTER);
   const { list, exported, isFiltered, active, all, usage } = useKeys(filter);
   const isOperator = useMe().partner === null;
+  const isTerminated = usePartner().terminatedAt !== null;
   const manage = useAccess("key.issued");
   const revoke = useAccess("key.revoked");
   const [isNew, setIsNew] = useQueryState("new", parseAsBoolean.withDefault(false));
@@ -81,7 +82,7 @@ export function KeysPage() {
         none={
           all > 0
             ? noActiveKeys(() => void setFilter({ show: "all" }))
-            : noKeys({ manage, isOperator, newKey })
+            : noKeys({ manage, isOperator, isTerminated, newKey })
         }
       />
       {hasIssued && (
@@ -189,9 +190,21 @@ function noActiveKeys(onShowAll: () => void) {
   };
 }
 
-type NoKeysProps = { manage: Access; isOperator: boolean; newKey: ReactNode };
+type NoKeysProps = {
+  manage: Access;
+  isOperator: boolean;
+  isTerminated: boolean;
+  newKey: ReactNode;
+};
 
-function noKeys({ manage, isOperator, newKey }: NoKeysProps) {
+function noKeys({ manage, isOperator, isTerminated, newKey }: NoKeysProps) {
+  if (isTerminated) {
+    return {
+      icon: KEY_ICON,
+      title: "No keys",
+      description: "This account is terminated, so no keys can be created.",
+    };
+  }
   const viewOnly = isOperator
     ? "Partners create keys in their dashboard. You can also use the CLI."
     : "You have view-only access. Ask an owner or developer on your team to create a key.";
