@@ -52,4 +52,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD \
   ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # Node itself, so that it gets the signals.
-CMD ["node", "--max-semi-space-size=8", "--v8-pool-size=2", "dist/main.mjs"]
+CMD ["node", "--max-semi-space-size=8", "dist/main.mjs"]

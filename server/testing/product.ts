@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const BUNDLE = "dist/main.mjs";
 const CLI_BUNDLE = "dist/latchkey.mjs";
 /** As in `npm start`, the Dockerfile and docs/deploy/latchkey.service. */
-const NODE_FLAGS = ["--max-semi-space-size=8", "--v8-pool-size=2"];
+const NODE_FLAGS = ["--max-semi-space-size=8"];
 const FIRST_OPERATOR = "first@operators.example";
 /** On a busy machine a new embedded database alone takes a minute. */
 const START_TIMEOUT_MS = 170_000;
