@@ -15,7 +15,7 @@ afterAll(() => platform?.close());
 
 const { run } = commandsOn(() => platform);
 
-/** What people typed, and the name that the error has for it. */
+/** Each row has what people typed, and the name that the error has for it. */
 const REFUSED: [command: string, input: Record<string, string>, name: string][] = [
   [
     "key issue",

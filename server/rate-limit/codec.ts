@@ -26,10 +26,11 @@ export function encodeQuestions(questions: readonly LimitQuestion[]): string {
 }
 
 function encoded(question: LimitQuestion): string {
-  const { keyId, partnerId, epoch, perMinute, ...sender } = normalized(question);
+  const ask = normalized(question);
+  const { keyId, partnerId, epoch, perMinute } = ask;
   // No stored epoch is empty, so ask about one that never matches.
   const asked = epoch === null ? "" : epoch || "none";
-  return `${keyId} ${partnerId} ${encodeSender(sender)} ${perMinute} ${asked}`;
+  return `${keyId} ${partnerId} ${encodeSender(ask)} ${perMinute} ${asked}`;
 }
 
 /** The question in the form that the model and the script expect, nearly always the question itself. */

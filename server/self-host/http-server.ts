@@ -95,7 +95,7 @@ function nameClient(request: IncomingMessage, { scheme, addressOf }: Naming): vo
 
 const hasJustResumed = watchStops();
 
-/** What Node refuses, by the code of its error; all else is malformed. */
+/** Node's error codes for requests that it refuses; a request with any other is malformed. */
 const REFUSED: Partial<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: "headers_too_large",
   ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",

@@ -11,8 +11,6 @@ const TTL_MS = 10_000;
 const MAX_RECORDS = 10_000;
 const MAX_UNKNOWN = 20_000;
 const MAX_IDS = 100_000;
-/** The oldest are forgotten, so many at a time: a Map looks long for its first entry. */
-const FORGOTTEN_IDS = 1_000;
 
 type Source<Key extends CheckedKey> = {
   /** The IDs of the key and its partner, which never change; null if there is no such key. */
@@ -130,20 +128,10 @@ function hasExpiredSinceRead(
 
 /** Caches the IDs of keys, which never change, and for a while the hashes of unknown keys. */
 function openOwners(source: Pick<Source<CheckedKey>, "findIds"> & Clocks) {
-  // An LRUCache would reserve 3 MB from the start.
-  const ids = new Map<string, KeyIds>();
+  // With `max` instead, the cache would reserve 3 MB from the start.
+  const ids = new LRUCache<string, KeyIds>({ maxSize: MAX_IDS, sizeCalculation: () => 1 });
   const unknown = new LRUCache<string, { atMs: number }>({ max: MAX_UNKNOWN });
   const throttle = createLookupThrottle(source);
-
-  function remember(hash: string, found: KeyIds): void {
-    ids.set(hash, found);
-    if (ids.size <= MAX_IDS) return;
-    let left = FORGOTTEN_IDS;
-    for (const oldest of ids.keys()) {
-      if (left-- === 0) return;
-      ids.delete(oldest);
-    }
-  }
 
   return {
     async find(hash: string, address: string | null): Promise<KeyIds | null> {
@@ -151,7 +139,7 @@ function openOwners(source: Pick<Source<CheckedKey>, "findIds"> & Clocks) {
       if (known) return known;
       const atMs = source.nowMs();
       const found = await throttle.run(address, () => source.findIds(hash));
-      if (found) remember(hash, found);
+      if (found) ids.set(hash, found);
       else unknown.set(hash, { atMs });
       return found;
     },

@@ -53,7 +53,7 @@ export function statusColumns(status: CustomerStatus, now: Date) {
   } as const;
 }
 
-/** What an anonymized customer keeps, besides its status. */
+/** Anonymizing keeps these columns, and those of the status. */
 type KeptColumn = "id" | "partnerId" | "createdAt" | "updatedAt";
 type StatusColumn = keyof ReturnType<typeof statusColumns>;
 

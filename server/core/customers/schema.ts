@@ -122,7 +122,7 @@ export const CustomerUpdate = z.strictObject({
 });
 export type CustomerUpdate = z.infer<typeof CustomerUpdate>;
 
-/** What a partner tells of a customer: an update may change it. */
+/** The fields that partners write, and that an update may change. */
 export type CustomerDetail = keyof CustomerUpdate;
 export const CUSTOMER_DETAILS = Object.keys(CustomerUpdate.shape) as CustomerDetail[];
 

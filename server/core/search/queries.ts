@@ -43,8 +43,9 @@ const NEWEST = { orderBy: { id: "desc" }, take: 5 } as const;
 /**
  * Finds a customer or a user by the whole email address, a key by its first or last characters, a
  * customer or a charge by its external ID, and anything by its ID, in all partners; for operators. A
- * search is not recorded in a partner's audit log, so it only finds what the operator can name exactly, and only adds the name of the partner.
- * Opening a result is recorded, as every view of a partner is.
+ * search is not recorded in a partner's audit log, so it only finds what the operator can name
+ * exactly, and only adds the name of the partner. Opening a result is recorded, as every view of a
+ * partner is.
  */
 export async function searchPlatform(
   ctx: Ctx,
