@@ -66,7 +66,7 @@ function NetworksForm({ of: key, mayWiden, onClose }: Omit<Props, "subject"> & {
           />
           {!mayWiden && (
             <Text size="sm" c="dimmed">
-              The account is read-only: you can remove addresses but not add them.
+              The account is read-only: you can limit the key to fewer addresses but not allow more.
             </Text>
           )}
           {rangesIn(text).length > 0 && (
