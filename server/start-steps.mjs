@@ -14,7 +14,6 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { encodeStaticFiles } from "./start-encode.mjs";
 import { keepStaticFiles } from "./start-keep.mjs";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -103,7 +102,7 @@ async function buildApp({ run }) {
     env: { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
   });
   keepStaticFiles(root);
-  await encodeStaticFiles(root);
+  await runProgram(run, { file: "server/start-encode.mjs", args: [] });
 }
 
 /**
