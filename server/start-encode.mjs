@@ -1,5 +1,4 @@
-// Compresses the build's static files once, for the server to send. A program of its own: Brotli
-// takes 50 MB, which the server that starts after the build would keep. JavaScript, like the scripts
+// Compresses the build's static files once, for the server to send. JavaScript, like the scripts
 // that run it.
 import {
   existsSync,
@@ -24,7 +23,7 @@ const ENCODINGS = { br: promisify(brotliCompress), gzip: promisify(gzip) };
  * Writes `<path>.br` and `<path>.gzip` into `.next/encoded` for each static file of the build and
  * of `public`, named by the path under which it is served.
  */
-async function encodeStaticFiles(root) {
+export async function encodeStaticFiles(root) {
   const target = join(root, ".next/encoded");
   rmSync(target, { recursive: true, force: true });
   const sources = [
@@ -48,5 +47,3 @@ async function encodeStaticFiles(root) {
     }),
   );
 }
-
-await encodeStaticFiles(process.cwd());

@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { encodeStaticFiles } from "./start-encode.mjs";
 import { keepStaticFiles } from "./start-keep.mjs";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -102,7 +103,7 @@ async function buildApp({ run }) {
     env: { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
   });
   keepStaticFiles(root);
-  await runProgram(run, { file: "server/start-encode.mjs", args: [] });
+  await encodeStaticFiles(root);
 }
 
 /**

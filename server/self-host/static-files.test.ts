@@ -1,13 +1,14 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { beforeAll, expect, it } from "vitest";
 import { temporaryFolder } from "@/server/testing/processes";
 import { openStaticFiles } from "./static-files";
 
 const SCRIPT = "/_next/static/chunks/a.js";
-const ENCODER = join(import.meta.dirname, "../start-encode.mjs");
+const ENCODER = pathToFileURL(join(import.meta.dirname, "../start-encode.mjs")).href;
 const TEXT = "console.log('latchkey');\n".repeat(200);
 const FILES = {
   ".next/static/chunks/a.js": TEXT,
@@ -24,7 +25,9 @@ beforeAll(() => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
-  execFileSync(process.execPath, [ENCODER], { cwd: folder });
+  const build = `import { encodeStaticFiles } from ${JSON.stringify(ENCODER)};
+    await encodeStaticFiles(${JSON.stringify(folder)});`;
+  execFileSync(process.execPath, ["--input-type=module", "--eval", build]);
   answer = openStaticFiles(join(folder, ".next/encoded"));
 });
 
