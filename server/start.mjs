@@ -5,7 +5,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { existsSync, watchFile } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { isRunning, locked, markServing, refuseWhileServing } from "./start-lock.mjs";
 import { Failure, root, steps } from "./start-steps.mjs";
 
@@ -109,6 +109,25 @@ async function prepare(groups, { isQuiet = false } = {}) {
   process.off("SIGINT", stop).off("SIGTERM", stop);
 }
 
+/**
+ * Builds in a process of its own: what a build and the hashes of all files have allocated, 75 MB,
+ * stays with a process as long as it runs, and this one becomes the server.
+ */
+function prepareApart() {
+  const program = fileURLToPath(import.meta.url);
+  const build = spawn(process.execPath, [program, "build"], { stdio: "inherit" });
+  const forward = (signal) => build.kill(signal);
+  process.on("SIGINT", forward).on("SIGTERM", forward);
+  return new Promise((done) => {
+    build.on("close", (code, signal) => {
+      process.off("SIGINT", forward).off("SIGTERM", forward);
+      if (signal) process.kill(process.pid, signal);
+      else if (code === 0) done();
+      else process.exit(code);
+    });
+  });
+}
+
 /** Checked before minutes of work, and before the build of a running server is replaced. */
 function refuseBusyPort() {
   const port = Number(process.env.PORT || 3000);
@@ -159,7 +178,7 @@ const modes = {
   start: async () => {
     process.env.NODE_ENV = "production";
     await refuseBusyPort();
-    await prepare(BUILD);
+    await prepareApart();
     markServing();
     await become("dist/main.mjs");
   },
