@@ -20,7 +20,7 @@ type Operation = {
 };
 type Document = {
   paths: Record<string, Record<string, Operation>>;
-  components: { examples: Record<string, Example> };
+  components: { examples: Record<string, Example>; schemas: Record<string, object> };
 };
 
 type Named = { $ref?: string; description?: string; anyOf?: Named[]; schema?: Named };
@@ -107,6 +107,38 @@ describe.each([
       expect(parserOf(json?.schema).safeParse(json?.example).error).toBeUndefined();
     },
   );
+
+  it("names the schema of every response, and each allows fields that a later version adds", () => {
+    const seen = new Set<string>();
+    const follow = (node: object) => {
+      for (const [, ref = ""] of JSON.stringify(node).matchAll(
+        /"#\/components\/schemas\/(\w+)"/g,
+      )) {
+        if (seen.has(ref)) continue;
+        seen.add(ref);
+        follow(components.schemas[ref] ?? {});
+      }
+    };
+    for (const [, { status }, operation] of operations) {
+      const { schema } = operation?.responses[status]?.content?.["application/json"] ?? {};
+      expect(schema).toEqual({ $ref: expect.stringMatching(/^#\/components\/schemas\/\w+$/) });
+      follow(operation?.responses ?? {});
+    }
+    expect([...seen]).toEqual(expect.arrayContaining(["ApiError", "AccountList", "Payout"]));
+    for (const name of seen) {
+      expect(JSON.stringify(components.schemas[name])).not.toContain(
+        '"additionalProperties":false',
+      );
+    }
+  });
+
+  it("lists the schema of every error code", () => {
+    const { ApiError } = components.schemas as Record<
+      string,
+      { discriminator?: { mapping: object } }
+    >;
+    expect(Object.keys(ApiError?.discriminator?.mapping ?? {})).toEqual(Object.keys(ERRORS));
+  });
 
   it("describes every field, parameter and header", () => {
     const all = named(JSON.parse(text)).filter(([, { $ref }]) => !$ref);
