@@ -1248,6 +1248,13 @@ export type Overview = {
       /** Display name of the partner */
       name: string;
     }[];
+    /** The first active platform keys that were found in public */
+    leaked_platform_keys: {
+      /** The platform key's ID; starts with `pky_` */
+      id: string;
+      /** The platform key's name */
+      label: string;
+    }[];
     /** Transfers that are pending */
     pending_transfers: number;
     /** Imports that were interrupted */

@@ -71,6 +71,21 @@ it("returns revenue by month, product, customer and partner, and of all partners
   expect(overview.decisions.unclosed).toEqual({ period: "2026-02", partners: 2 });
 });
 
+it("names the leaked keys that the console's start page names, also platform keys", async () => {
+  const partner = await platform.newPartner();
+  const [{ key }, { key: own }] = [await platform.newKey(partner), await platform.newPlatformKey()];
+  await platform.wiring.core.transact(async (tx) => {
+    const data = { leakedAt: clock.now() };
+    await tx.apiKey.update({ where: { id: key.id }, data });
+    await tx.platformKey.update({ where: { id: own.id }, data });
+  });
+  const { decisions } = await get("/metrics/overview");
+  expect(decisions.leaked).toEqual([
+    { id: key.id, label: key.label, partner: partner.code, name: partner.name },
+  ]);
+  expect(decisions.leaked_platform_keys).toEqual([{ id: own.id, label: own.label }]);
+});
+
 it("counts the requests of one key or of all keys of a partner", async () => {
   const partner = await platform.newPartner();
   const [one, other] = [await platform.newKey(partner), await platform.newKey(partner)];

@@ -122,6 +122,14 @@ const Overview = z.object({
     .object({
       limitRequests: Count.describe("Open limit requests"),
       leaked: z.array(z.object(KEY)).describe("The first active keys that were found in public"),
+      leakedPlatformKeys: z
+        .array(
+          z.object({
+            id: z.string().describe("The platform key's ID; starts with `pky_`"),
+            label: z.string().describe("The platform key's name"),
+          }),
+        )
+        .describe("The first active platform keys that were found in public"),
       pendingTransfers: Count.describe("Transfers that are pending"),
       interruptedImports: Count.describe("Imports that were interrupted"),
       unclosed: z
@@ -173,6 +181,7 @@ export const readOverview = platformEndpoint({
     decisions: {
       limit_requests: 1,
       leaked: [],
+      leaked_platform_keys: [],
       pending_transfers: 0,
       interrupted_imports: 0,
       unclosed: { period: "2026-10", partners: 0 },
