@@ -11,7 +11,7 @@ export function Revenue({ of }: Props) {
     <>
       <Money amount={first.amount} currency={first.currency} />
       {second && (
-        <span className={table.note}>
+        <span className={`${table.note} ${table.another}`}>
           <Money amount={second.amount} currency={second.currency} />
           {others.length > 0 && ` and ${others.length} more`}
         </span>
