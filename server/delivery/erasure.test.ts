@@ -6,7 +6,7 @@ import { getCustomer, listCustomers } from "../core/customers/queries";
 import { transferCustomer } from "../core/customers/transfer";
 import { updateCustomer } from "../core/customers/update";
 import { beginImport, importBatch } from "../core/imports/mutations";
-import { saveProduct } from "../core/products/mutations";
+import { archiveProduct, saveProduct } from "../core/products/mutations";
 import { EXPORTS } from "../export/exports";
 import { concurrently } from "../testing/concurrently";
 import { webhookStand } from "./testing/stand";
@@ -23,6 +23,9 @@ const VALUES = {
   metadataKey: "cobol-key",
   metadataValue: "flow matic",
 };
+
+/** A product that was archived before the customers of these tests were created. */
+const RETIRED = "retired";
 
 /** All rows of all tables as text, by table. */
 async function dump(): Promise<Record<string, string>> {
@@ -47,20 +50,22 @@ async function tablesWith(values: readonly string[]): Promise<string[]> {
   return texts.flatMap(([name, text]) => (isIn(text) ? [name] : [])).sort();
 }
 
-async function chargeUnknown(partner: string): Promise<void> {
+/** Imports charges that are refused with the customer's names: it is unknown, or newer than the product. */
+async function chargeInVain(partner: string, product = "basic"): Promise<void> {
   const kind = "charges" as const;
   const { runId } = await beginImport(stand.system, { kind, partner, fileHash: null });
   const records = [
     { customer_email: VALUES.email, external_id: "1" },
     { customer_external_id: VALUES.externalId, external_id: "2" },
   ];
-  const common = { product: "basic", amount: 1, occurred_at: "2026-01-01T00:00:00Z" };
+  const common = { product, amount: 1, occurred_at: stand.system.clock.now().toISOString() };
   const lines = records.map((record, index) => ({
     line: index + 1,
     record: { ...common, ...record },
   }));
   const range = { afterLine: 0, throughLine: 2, lines, unreadable: [] };
-  await importBatch(stand.system, { kind, partner, runId, ...range });
+  const { rejected } = await importBatch(stand.system, { kind, partner, runId, ...range });
+  expect(rejected).toHaveLength(2);
 }
 
 /** A customer that has left traces in every table that keeps any. */
@@ -84,7 +89,11 @@ async function newPerson() {
     });
   const basic = { code: "basic", name: "Basic", floor: 0, defaultRetail: 0, currency: "EUR" };
   await saveProduct(stand.system, basic);
-  await chargeUnknown(partner.code);
+  if ((await stand.system.db.product.count({ where: { code: RETIRED } })) === 0) {
+    await saveProduct(stand.system, { ...basic, code: RETIRED });
+    await archiveProduct(stand.system, { code: RETIRED, isArchived: true });
+  }
+  await chargeInVain(partner.code);
   const dispatcher = stand.startDispatcher();
   const first = { email: VALUES.earlierEmail, external_id: VALUES.earlierExternalId };
   const created = await call("POST", "/accounts", { ...first, name: VALUES.name }, "create");
@@ -95,6 +104,7 @@ async function newPerson() {
   for (const value of [VALUES.email, VALUES.earlierEmail, VALUES.externalId]) {
     await call("GET", `/accounts/${encodeURIComponent(value)}`);
   }
+  await chargeInVain(partner.code, RETIRED);
   await stand.platform().wiring.recorder.flush();
   await expect.poll(() => received).toHaveLength(2);
   await dispatcher.drained();
@@ -106,7 +116,7 @@ async function transfer(customerId: string): Promise<void> {
   const { id: toPartnerId, code } = await stand.platform().newPartner();
   await transferCustomer(stand.system, { customerId, toPartnerId });
   await updateCustomer(stand.system, { customerId, name: `${VALUES.name} Hopper` });
-  await chargeUnknown(code);
+  await chargeInVain(code, RETIRED);
 }
 
 it("after a transfer and an erasure, a dump of the whole database has none of the values", async () => {

@@ -3,7 +3,7 @@ import type { Ctx, ReadDb, Tx } from "../kernel/actor";
 import { firstIdAt } from "../kernel/ids";
 import { snakeCase, wireEncoder } from "../kernel/wire";
 import { type CustomerRow, customerView, PLACEHOLDER_DOMAIN } from "./row";
-import { CUSTOMER_DETAILS, Customer } from "./schema";
+import { CUSTOMER_DETAILS, Customer, NAMING_REFUSALS } from "./schema";
 
 /** Replaces a value in texts that must stay. */
 const ERASED = "(erased)";
@@ -98,23 +98,23 @@ async function eraseResponses(tx: Tx, of: { partnerIds: string[]; after: Custome
   }
 }
 
-/** The lines of imports that named the customer when there was none yet. */
+/** The lines of imports that named the customer and were refused. */
 async function eraseRejections(tx: Tx, partnerIds: string[], values: string[]): Promise<void> {
   const names = [...values, ...values.map((value) => value.toLowerCase())];
-  const reasons = names.flatMap((name) => [
-    `Customer ${name} not found.`,
-    `occurred_at: Customer ${name} was closed before.`,
-  ]);
+  const reasons = names.flatMap((name) =>
+    Object.values(NAMING_REFUSALS).map((reasonOf) => reasonOf(name)),
+  );
+  const erased = NAMING_REFUSALS.account_not_found(ERASED);
   const runs = Prisma.sql`
     SELECT id FROM import_runs WHERE rejected > 0 AND (partner_code IS NULL
       OR partner_code IN (SELECT code FROM partners WHERE id = ANY(${partnerIds})))`;
   await tx.$executeRaw`
-    UPDATE import_rejections SET reason = ${`Customer ${ERASED} not found.`}
+    UPDATE import_rejections SET reason = ${erased}
     WHERE run_id IN (${runs}) AND reason = ANY(${reasons})`;
   await tx.$executeRaw`
     UPDATE import_runs SET last_rejected = (
       SELECT jsonb_agg(CASE WHEN line->>'reason' = ANY(${reasons})
-        THEN jsonb_set(line, '{reason}', to_jsonb(${`Customer ${ERASED} not found.`}::text))
+        THEN jsonb_set(line, '{reason}', to_jsonb(${erased}::text))
         ELSE line END)
       FROM jsonb_array_elements(last_rejected) AS line)
     WHERE id IN (${runs}) AND EXISTS (

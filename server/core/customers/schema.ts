@@ -153,3 +153,11 @@ export const CustomerSearch = CustomerQuery.omit({ q: true }).extend({
   search: CustomerFilter.shape.q,
 });
 export type CustomerSearch = z.infer<typeof CustomerSearch>;
+
+/** Why a line of an import is refused, in words that name the customer: erasing it finds all of them. */
+export const NAMING_REFUSALS = {
+  account_not_found: (customer: string) => `Customer ${customer} not found.`,
+  account_closed: (customer: string) => `occurred_at: Customer ${customer} was closed before.`,
+  product_archived: (customer: string) =>
+    `product: Archived before customer ${customer} was created.`,
+} as const;

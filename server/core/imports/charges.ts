@@ -1,4 +1,5 @@
 import { writeCharges } from "../charges/mutations";
+import { NAMING_REFUSALS } from "../customers/schema";
 import type { Tx } from "../kernel/actor";
 import { snakeCase } from "../kernel/wire";
 import { emailKey } from "../values/text";
@@ -35,17 +36,14 @@ export async function writeChargeLines(
 
 const TAKEN = "external_id: Another charge has this external_id.";
 
-/** Names what a file has, which may have thousands of lines. Erasing a customer finds these words. */
+/** Names what a file has, which may have thousands of lines. */
 function reasonOf(row: ChargeRow, { code, field, message }: Refusal): string {
   if (code === "product_not_found") return `Product ${row.product} not found.`;
   const customer =
     row.customerExternalId ??
     (row.customerEmail === undefined ? row.customerId : emailKey(row.customerEmail));
-  if (code === "account_not_found") return `Customer ${customer} not found.`;
-  if (code === "account_closed") return `occurred_at: Customer ${customer} was closed before.`;
-  if (code === "product_archived") {
-    return `product: ${row.product} was archived before customer ${customer} was created.`;
-  }
+  const naming = Object.entries(NAMING_REFUSALS).find(([name]) => name === code)?.[1];
+  if (naming) return naming(`${customer}`);
   if (code === "partner_terminated") return "occurred_at: The partner was terminated before.";
   if (code === "charge_not_found" || code === "refund_not_found") {
     const name = row.chargeId ?? row.chargeExternalId ?? row.refundId ?? row.refundExternalId;
