@@ -29,6 +29,7 @@ const EndpointDialogs = onDemand({
 
 const POLL = { refetchInterval: 10_000 };
 const NEW: EndpointTask = { kind: "new" };
+const WEBHOOK_ICON = <IconWebhook size={28} stroke={1.5} aria-hidden />;
 
 /** The list of webhook endpoints, of a partner or of the platform. */
 export function EndpointsPage({ groups }: { groups: readonly EventGroup[] }) {
@@ -89,9 +90,16 @@ export function EndpointsPage({ groups }: { groups: readonly EventGroup[] }) {
   );
 }
 
-function noEndpoints({ partner, manage }: Owner, addEndpoint: ReactNode) {
+function noEndpoints({ partner, manage, isTerminated }: Owner, addEndpoint: ReactNode) {
+  if (isTerminated) {
+    return {
+      icon: WEBHOOK_ICON,
+      title: "No webhook endpoints",
+      description: "This account is terminated, so no endpoints can be added.",
+    };
+  }
   return {
-    icon: <IconWebhook size={28} stroke={1.5} aria-hidden />,
+    icon: WEBHOOK_ICON,
     title: "No webhook endpoints yet",
     description:
       "Add an endpoint to notify your server when something changes. Each request is signed, and retried for up to three days.",

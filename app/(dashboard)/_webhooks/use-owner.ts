@@ -12,6 +12,8 @@ export type Owner = {
   manage: Access;
   disable: Access;
   remove: Access;
+  /** Whether the partnership is over, so that nobody adds endpoints any more. */
+  isTerminated: boolean;
   /** The URL of an endpoint's page, or of the list. */
   hrefOf(path?: string): string;
 };
@@ -20,16 +22,17 @@ export function useOwner(): Owner {
   const partner = useCurrentPartner();
   const trpc = useTRPC();
   // The layout of a partner's pages prefetches it.
-  const access = useQuery(
+  const { data } = useQuery(
     trpc.session.access.queryOptions(partner === null ? skipToken : { partner }),
-  ).data?.access;
+  );
   const of = (verb: "created" | "disabled" | "deleted"): Access =>
-    partner === null ? "allowed" : (access?.[`webhook_endpoint.${verb}`] ?? "hidden");
+    partner === null ? "allowed" : (data?.access[`webhook_endpoint.${verb}`] ?? "hidden");
   return {
     partner,
     manage: of("created"),
     disable: of("disabled"),
     remove: of("deleted"),
+    isTerminated: data !== undefined && data.terminatedAt !== null,
     hrefOf: (path = "") =>
       partner === null ? `/operator/webhooks${path}` : partnerPath(partner, `/webhooks${path}`),
   };
