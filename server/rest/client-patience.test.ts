@@ -11,13 +11,14 @@ afterAll(() => stand.close());
 
 it("waits for Retry-After and retries, so that the caller never sees a 429", async () => {
   const { latchkey } = await stand.newClient({ perMinute: 60, maxCached: 0 });
-  const startedAt = performance.now();
-  for (let i = 0; i < 12; i++) await latchkey.me();
-  expect(performance.now() - startedAt).toBeGreaterThan(900);
-  expect(stand.statuses()).toContain(429);
+  let calls = 0;
+  while (stand.statuses().filter((status) => status === 429).length < 2) {
+    await latchkey.me();
+    calls++;
+  }
   // Never two in a row: each wait was long enough.
   expect(stand.statuses().join()).not.toContain("429,429");
-  expect(stand.statuses().filter((status) => status === 200)).toHaveLength(12);
+  expect(stand.statuses().filter((status) => status === 200)).toHaveLength(calls);
 });
 
 it("with Prefer: wait, is held instead and gets no 429", async () => {
