@@ -11,7 +11,7 @@ import { createGate } from "./rate-limit/gate";
 import type { RateLimiter } from "./rate-limit/limiter";
 import { type Api, createApi } from "./rest/api";
 import { createAttempts } from "./rest/attempts";
-import { LONG_BODIES_AT_ONCE } from "./rest/body-limits";
+import { LONG_BODIES_AT_ONCE, LONG_BODIES_OF_KEY } from "./rest/body-limits";
 import type { EventWaits } from "./rest/event-waits";
 import type { ApiRequest } from "./rest/exchange";
 import { createForwardAuth, FORWARD_AUTH_PATH } from "./rest/forward-auth";
@@ -54,8 +54,14 @@ const FORWARD_AUTH = PLATFORM_BASE_PATH + FORWARD_AUTH_PATH;
 export function openApi(parts: Parts): Api {
   const { core, limiter, recorder, caches, holds, eventWaits } = parts;
   const { observe } = parts.watch;
-  const longBodies = createGroupTurns(LONG_BODIES_AT_ONCE);
-  const services = { core, limit: createGate(limiter), recorder, observe, longBodies };
+  const services = {
+    core,
+    limit: createGate(limiter),
+    recorder,
+    observe,
+    longBodiesOfKey: createGroupTurns(LONG_BODIES_OF_KEY),
+    longBodies: createGroupTurns(LONG_BODIES_AT_ONCE),
+  };
   const waits = parts.hasOwnServer ? { holds, eventWaits } : NO_WAITS;
   const partner = createApi(
     {

@@ -65,7 +65,12 @@ beforeAll(async () => {
   const core = { ...platform.wiring.core, log: { ...platform.wiring.log, error } };
   const limit = createGate(limiter);
   const turnsOf = createGroupTurns(2);
-  const turns = { writeTurns: turnsOf, readTurns: turnsOf, longBodies: turnsOf };
+  const turns = {
+    writeTurns: turnsOf,
+    readTurns: turnsOf,
+    longBodiesOfKey: turnsOf,
+    longBodies: turnsOf,
+  };
   const services = { core, keyCache, limit, ...turns, recorder, observe: null };
   const none = { holds: null, eventWaits: null, attempts: null };
   api = createApi({ ...services, ...none }, { ...PARTNER_API, endpoints: NOTES });

@@ -22,6 +22,7 @@ export function createAttempts(services: Services): Attempts {
     observe: null,
     writeTurns: (_partnerId, run) => run(),
     readTurns: (_partnerId, run) => run(),
+    longBodiesOfKey: (_keyId, run) => run(),
     longBodies: (_group, run) => run(),
   };
   return {

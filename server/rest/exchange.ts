@@ -22,7 +22,8 @@ export type ApiServices = {
   /** Of each partner, or of all platform keys. */
   writeTurns: GroupTurns;
   readTurns: GroupTurns;
-  /** The turns of requests with longer bodies than usual, all in one group. */
+  /** The turns of requests with longer bodies than usual: of each key, and, once received, of all. */
+  longBodiesOfKey: GroupTurns;
   longBodies: GroupTurns;
   recorder: Recorder;
   /** Counts a response under its route template; null if metrics are off. */

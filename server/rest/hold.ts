@@ -6,7 +6,7 @@ import { authorize } from "./authorize";
 import type { Endpoint } from "./endpoint";
 import type { ApiServices, Exchange } from "./exchange";
 import type { HoldResult, Holds, Place } from "./holds";
-import { ClientGone, isTooLong, withBodyAhead } from "./input";
+import { ClientGone, isTooLong, takesLongBody, withBodyAhead } from "./input";
 
 /**
  * How much longer than its longest wait a request may be held, to allow for clock differences and a
@@ -30,7 +30,11 @@ export async function authenticateOrHold(
   if (holds === null) return authenticate(services, exchange);
   const name = newName();
   const maxMs = seconds * 1_000;
-  const { first, place } = await askWithPlace(services, exchange, { holds, hold: { name, maxMs } });
+  const { first, place } = await askWithPlace(services, exchange, {
+    endpoint,
+    holds,
+    hold: { name, maxMs },
+  });
   if (!first.limited.isHeld || place === null) return first;
   place.keep();
   const ask = (leftMs: number) =>
@@ -42,6 +46,7 @@ export async function authenticateOrHold(
   return hold(services, exchange, { endpoint, first, holds, name, place, ask, untilMs });
 }
 
+type Asking = { endpoint: Endpoint; holds: Holds; hold: Pick<Hold, "name" | "maxMs"> };
 type Asked = { first: Authenticated; place: Place | null };
 
 /**
@@ -52,7 +57,7 @@ type Asked = { first: Authenticated; place: Place | null };
 async function askWithPlace(
   services: ApiServices,
   exchange: Exchange,
-  { holds, hold }: { holds: Holds; hold: Pick<Hold, "name" | "maxMs"> },
+  { endpoint, holds, hold }: Asking,
 ): Promise<Asked> {
   const taken: Place[] = [];
   let isHeld = false;
@@ -67,7 +72,8 @@ async function askWithPlace(
       holdFor: ({ id: keyId, partner }) => {
         // Too long a body is not read ahead, and an unread body would end the connection during the
         // hold.
-        if (isTooLong(exchange.request)) return null;
+        const { request } = exchange;
+        if (isTooLong(request) || takesLongBody(endpoint, request)) return null;
         const place = holds.reserve({ keyId, partnerId: partner.id });
         return place instanceof Promise ? place.then(withPlace) : withPlace(place);
       },

@@ -102,10 +102,16 @@ export function isTooLong(request: ApiRequest, maxBytes = MAX_BODY_BYTES): boole
   return Number(request.header("content-length") ?? 0) > maxBytes;
 }
 
-/** Whether the body may be longer than MAX_BODY_BYTES: its length is over that, or unknown. */
-export function mayBeLong(request: ApiRequest): boolean {
-  const length = request.header("content-length");
-  return length === null || isTooLong(request);
+/** Whether the body may be longer than usual, and the endpoint takes such bodies. */
+export function takesLongBody({ bodyLimits }: Endpoint, request: ApiRequest): boolean {
+  if (bodyLimits === USUAL_BODY) return false;
+  return request.header("content-length") === null || isTooLong(request);
+}
+
+/** The request with its body, once it has arrived. Throws `payload_too_large`, and ClientGone. */
+export async function withWholeBody(request: ApiRequest, { bytes }: BodyLimits) {
+  const body = await readBytes(request, bytes);
+  return { ...request, readBody: async () => body };
 }
 
 /** The body. Throws `payload_too_large`, and ClientGone. */

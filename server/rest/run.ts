@@ -4,28 +4,38 @@ import { type Answer, once } from "../core/kernel/idempotency";
 import { snakeCase, wirePath } from "../core/kernel/wire";
 import type { CheckedKey, KeyRecord, PlatformKeyRecord } from "../core/keys/record";
 import { textAnswer } from "./answer";
-import { USUAL_BODY } from "./body-limits";
 import { isExpected, isKnown } from "./conditional";
 import type { Endpoint } from "./endpoint";
 import { openEventWait } from "./event-wait";
 import type { ApiAnswer, ApiRequest, ApiServices, Exchange } from "./exchange";
 import { acceptedFile, fileAnswer } from "./files";
-import { mayBeLong, readBody, readIdempotencyKey, readJson, readQuery } from "./input";
+import {
+  readBody,
+  readIdempotencyKey,
+  readJson,
+  readQuery,
+  takesLongBody,
+  withWholeBody,
+} from "./input";
 
 type Found = { endpoint: Endpoint; params: Record<string, string>; key: CheckedKey };
 
 /**
  * Reads the input, runs the endpoint (once per Idempotency-Key, if sent), and encodes the result by
- * the endpoint's schema. A body that may be longer than usual is not read before its turn.
+ * the endpoint's schema. A body that may be longer than usual waits for its key's turn before it is
+ * read, and for another one before it is parsed.
  */
 export function runEndpoint(
   services: ApiServices,
   exchange: Exchange,
   found: Found,
 ): Promise<ApiAnswer> {
-  const isLong = found.endpoint.bodyLimits !== USUAL_BODY && mayBeLong(exchange.request);
   const run = () => readAndRun(services, exchange, found);
-  return isLong ? services.longBodies("long bodies", run) : run();
+  if (!takesLongBody(found.endpoint, exchange.request)) return run();
+  return services.longBodiesOfKey(found.key.id, async () => {
+    exchange.request = await withWholeBody(exchange.request, found.endpoint.bodyLimits);
+    return services.longBodies("long bodies", run);
+  });
 }
 
 async function readAndRun(

@@ -21,7 +21,7 @@ import { HTTPS_ONLY } from "../rest/https-only";
 import { boundConnections, type Connections } from "./connections";
 import { listen, probePort, stopListening } from "./port";
 import { refusalOf, refuseRaw } from "./refusal";
-import { mayBeTooLong, respond } from "./request-body";
+import { continueLate, mayBeTooLong, respond } from "./request-body";
 import { createHeadCheck, METHODS } from "./request-head";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -226,7 +226,8 @@ function listenerOf(patience: typeof PATIENCE, receive: RequestListener): Server
   server.on("checkExpectation", receive);
   server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
     // Without a 100-continue, the client does not send a body that would be discarded.
-    if (!mayBeTooLong(request)) response.writeContinue();
+    if (mayBeTooLong(request)) continueLate(request, response);
+    else response.writeContinue();
     receive(request, response);
   });
   server.on("connect", (_, socket) => {

@@ -17,6 +17,13 @@ export function mayBeTooLong({ headers }: IncomingMessage): boolean {
   return Number(headers["content-length"] ?? 0) > MAX_BODY_BYTES;
 }
 
+const waiting = new WeakMap<IncomingMessage, ServerResponse>();
+
+/** The client waits for a 100-continue: sends it once the body is read, if it ever is. */
+export function continueLate(request: IncomingMessage, response: ServerResponse): void {
+  waiting.set(request, response);
+}
+
 /**
  * The request with its whole body, for handlers that read a body before they check anything. Null if the
  * body has more than `maxBytes`. Rejects if the client leaves before its body is complete: Next would
@@ -44,6 +51,7 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bu
       if (!request.readableEnded) reject(new Error("The connection closed before the body's end."));
     };
     if (request.destroyed) return closed();
+    waiting.get(request)?.writeContinue();
     request.on("data", (chunk: Buffer) => {
       // Counts bytes as they arrive: Content-Length is only what the client claims. What is too much
       // is dropped: the connection must stay open until the response is sent.

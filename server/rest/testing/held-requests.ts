@@ -72,7 +72,8 @@ async function openParts() {
   const holds = createHolds(time);
   const limit = createGate(limiter);
   const turnsOf = createGroupTurns(2);
-  const turns = { writeTurns: turnsOf, readTurns: turnsOf, longBodies: turnsOf };
+  const longTurns = { longBodiesOfKey: turnsOf, longBodies: turnsOf };
+  const turns = { writeTurns: turnsOf, readTurns: turnsOf, ...longTurns };
   const services = { core, keyCache, limit, ...turns, recorder, observe: null };
   const none = { eventWaits: null, attempts: null };
   const api = createApi({ ...services, ...none, holds }, PARTNER_API);
