@@ -333,7 +333,7 @@ export type Product = {
   currency: string;
   /** When it was added */
   created_at: string;
-  /** When it was last changed or archived */
+  /** When it was last saved with a change */
   updated_at: string;
   /** When it was archived; null if it is available */
   archived_at: string | null;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
-import { saveProduct } from "../products/mutations";
+import { archiveProduct, saveProduct } from "../products/mutations";
 import { listPricesAt } from "./moment";
 import { setPrice } from "./mutations";
 
@@ -84,4 +84,23 @@ it("pages over all partners and products, and finds a price among many changes b
   } while (cursor !== undefined);
   expect(seen).toEqual([...new Set(seen)].sort());
   expect(seen).toHaveLength(4 * (await platform.system.db.partner.count()));
+});
+
+it("archiving a product changes nothing about its prices at a moment", async () => {
+  const code = "sunset";
+  await saveProduct(platform.system, { ...product, code });
+  const { id: partnerId } = await platform.newPartner();
+  const read = async () => {
+    const page = await listPricesAt(platform.system, { partnerId, at: moment, limit: 100 });
+    return page.data.find((price) => price.product === code);
+  };
+  clock.advance(1_000);
+  const moment = clock.now();
+  const before = await read();
+  expect(before).toMatchObject({ amount: 900, isDefault: true, isExact: true });
+  for (const isArchived of [true, false]) {
+    clock.advance(1_000);
+    await archiveProduct(platform.system, { code, isArchived });
+    expect(await read()).toEqual(before);
+  }
 });

@@ -80,8 +80,8 @@ export async function archiveProduct(
     if ((before.archivedAt !== null) === isArchived) {
       return { result: productView(before), subject, unchanged: true };
     }
-    const now = ctx.clock.now();
-    const data = { archivedAt: isArchived ? now : null, updatedAt: now };
+    // It was not saved, so what is known of its default price at a moment stays known.
+    const data = { archivedAt: isArchived ? ctx.clock.now() : null };
     const row = await tx.product.update({ where: { code }, data });
     const partners = await tx.partner.findMany({ select: { id: true } });
     const events = partners.map(({ id: partnerId }) =>

@@ -16,7 +16,7 @@ const Product = z.object({
   defaultRetail: z.int().describe("Price of partners that have set none, in minor units"),
   currency: z.string().describe("ISO 4217 currency code; it never changes"),
   createdAt: Timestamp.describe("When it was added"),
-  updatedAt: Timestamp.describe("When it was last changed or archived"),
+  updatedAt: Timestamp.describe("When it was last saved with a change"),
   archivedAt: Timestamp.nullable().describe("When it was archived; null if it is available"),
 });
 
