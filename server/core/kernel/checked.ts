@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { unknownName } from "./closest-match";
 import type { Issue } from "./errors";
 
 /**
@@ -52,6 +53,13 @@ export function emptyArrayHint(expected: string, input: unknown): string {
     : "";
 }
 
+const UNITS: { [origin: string]: string } = { string: " characters", array: " items" };
+
+function ofBound(origin: string, which: "least" | "most", bound: number | bigint): string {
+  const verb = origin === "array" ? "have" : "be";
+  return `Must ${verb} at ${which} ${bound}${UNITS[origin] ?? ""}.`;
+}
+
 /** Messages for issues where the schema has none of its own. */
 function wording(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === "invalid_type") {
@@ -59,6 +67,13 @@ function wording(issue: z.core.$ZodRawIssue): string | undefined {
     return expected && `Must be ${expected}.${emptyArrayHint(expected, issue.input)}`;
   }
   if (issue.code === "invalid_value") return `Must be one of ${issue.values.join(", ")}.`;
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((name) => unknownName("field", name, [])).join(" ");
+  }
+  if (issue.code === "too_small") return ofBound(issue.origin, "least", issue.minimum);
+  if (issue.code === "too_big") return ofBound(issue.origin, "most", issue.maximum);
+  // Of several kinds of values, the first is the usual one.
+  if (issue.code === "invalid_union") return issue.errors[0]?.[0]?.message;
   if (issue.code !== "invalid_key") return undefined;
   return `Invalid name. ${issue.issues.map(({ message }) => message).join(" ")}`;
 }
