@@ -74,7 +74,7 @@ async function assertWelcome(tx: Tx, { before, toPartnerId }: Handing): Promise<
   const status = partner.terminatedAt === null ? partner.status : "terminated";
   if (status !== "active") {
     fail("conflict", {
-      message: `The partner is ${status}.`,
+      message: `The new partner is ${status}.`,
       details: { field: "partner", status },
     });
   }
