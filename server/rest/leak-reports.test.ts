@@ -142,10 +142,14 @@ it.each([
   expect(answer.length).toBeLessThan(300);
 });
 
-it("takes an empty report, and 64 KiB but no more", async () => {
+it("takes an empty report, as many tokens as it may have with long URLs, and no more bytes", async () => {
   expect((await send([])).answer).toBe("[]");
-  expect((await send(null, { text: `[]${" ".repeat(65_534)}` })).status).toBe(200);
-  expect((await send(null, { text: `[]${" ".repeat(65_535)}` })).status).toBe(413);
+  const url = `https://github.com/o/r/blob/1/${"f".repeat(400)}`;
+  const many = Array.from({ length: 300 }, () => found(newPlaintext(), url));
+  const { status, answer } = await send(many);
+  expect([status, JSON.parse(answer).length]).toEqual([200, 300]);
+  expect((await send(null, { text: `[]${" ".repeat(196_606)}` })).status).toBe(200);
+  expect((await send(null, { text: `[]${" ".repeat(196_607)}` })).status).toBe(413);
 });
 
 it("asks to come back while the keys of its signer can't be read", async () => {

@@ -15,6 +15,8 @@ const IDENTIFIER = /^[\w-]{1,128}$/;
 /** DER of two numbers of 32 bytes at most, in base64. */
 const SIGNATURE = /^[A-Za-z0-9+/]{80,100}={0,2}$/;
 const MAX_TOKENS = 300;
+/** So many tokens with long URLs: nobody sends the leaks of a report again that was refused. */
+const MAX_BYTES = 196_608;
 
 const Found = z.object({
   token: z.string().max(1_000),
@@ -43,7 +45,7 @@ export function createLeakReports({ core, signers }: Parts): Api {
     if (signers === null) fail("not_found");
     if (request.method === "OPTIONS") return { status: 204, headers: { allow: ALLOW }, body: null };
     if (request.method !== "POST") return failure("method_not_allowed", { allow: ALLOW });
-    if (isTooLong(request)) fail("payload_too_large");
+    if (isTooLong(request, MAX_BYTES)) fail("payload_too_large");
     const identifier = request.header("github-public-key-identifier") ?? "";
     const signature = request.header("github-public-key-signature") ?? "";
     // Before anything is read: most strangers end here.
@@ -51,7 +53,7 @@ export function createLeakReports({ core, signers }: Parts): Api {
     const signer = await signers.find(identifier);
     if (signer === "unavailable") fail("unavailable");
     if (signer === null) fail("invalid_signature");
-    const body = await readBytes(request);
+    const body = await readBytes(request, MAX_BYTES);
     if (!isSigned(body, signer, signature)) fail("invalid_signature");
     const found = tokensIn(body);
     const report = { ...ctx, address: request.address };
