@@ -162,6 +162,10 @@ test("a partner is terminated for good, after its code was typed", async ({
   await expect(theirs.getByRole("region", { name: "Details" })).toContainText("192.0.2.0/24");
   await theirs.goto("/settings/payout-details");
   await expect(theirs.getByRole("button", { name: "Add payout details" })).toBeVisible();
+  for (const path of ["/webhooks", "/settings/alerts"]) {
+    await theirs.goto(path);
+    await expect(theirs.getByRole("main")).toContainText("This account is terminated, so no");
+  }
 });
 
 test("another partner's key is not found, on its page and through its procedures @rare", async ({

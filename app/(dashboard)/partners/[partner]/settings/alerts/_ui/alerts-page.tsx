@@ -4,7 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { Alert } from "@/app/_trpc/types";
-import { useAccess, usePartnerCode } from "@/app/_trpc/use-partner";
+import { useMe } from "@/app/_trpc/use-me";
+import { useAccess, usePartner, usePartnerCode } from "@/app/_trpc/use-partner";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
 import { Empty } from "@/app/_ui/feedback/empty";
 import { QueryStatus } from "@/app/_ui/feedback/query-status";
@@ -27,6 +28,8 @@ const TITLES = { new: "New alert", edit: "Edit threshold", delete: "Delete alert
 export function AlertsPage() {
   const trpc = useTRPC();
   const partner = usePartnerCode();
+  const isOperator = useMe().partner === null;
+  const isTerminated = usePartner().terminatedAt !== null;
   const create = useAccess("alert.created");
   const update = useAccess("alert.updated");
   const remove = useAccess("alert.deleted");
@@ -65,7 +68,11 @@ export function AlertsPage() {
         <Empty
           icon={<IconBell size={28} stroke={1.5} aria-hidden />}
           title="No alerts yet"
-          description="Create one, and your team is notified when it is triggered."
+          description={
+            create === "hidden"
+              ? withoutAccess({ isTerminated, isOperator })
+              : "Create one, and your team is notified when it is triggered."
+          }
         >
           {create !== "hidden" && button}
         </Empty>
@@ -78,6 +85,15 @@ export function AlertsPage() {
       </SubjectDialog>
     </>
   );
+}
+
+type Reader = { isTerminated: boolean; isOperator: boolean };
+
+/** Why there is nothing to press. */
+function withoutAccess({ isTerminated, isOperator }: Reader): string {
+  if (isTerminated) return "This account is terminated, so no alerts can be created.";
+  if (isOperator) return "Partners create alerts in their dashboard. You can also use the CLI.";
+  return "You have view-only access. Ask an owner or developer on your team to create an alert.";
 }
 
 function Form({ of: task, onClose }: { of: Task; onClose: () => void }) {

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { PayoutDetails, PayoutDetailsVersion } from "@/app/_trpc/types";
+import { useMe } from "@/app/_trpc/use-me";
 import { useAccess, usePartnerCode } from "@/app/_trpc/use-partner";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
 import { Empty } from "@/app/_ui/feedback/empty";
@@ -34,6 +35,7 @@ export function PayoutDetailsPage() {
   const trpc = useTRPC();
   const partner = usePartnerCode();
   const mayChange = useAccess("payout_details.changed");
+  const isOperator = useMe().partner === null;
   const found = useQuery(
     trpc.payoutDetails.get.queryOptions({ partner }, { refetchInterval: 60_000 }),
   );
@@ -41,6 +43,10 @@ export function PayoutDetailsPage() {
   const close = () => setTask(null);
   const details = found.data;
   const hasAny = details !== undefined && latestOf(details) !== null;
+  const viewOnly = isOperator
+    ? "Only an owner of the partner can add them."
+    : "Ask an owner of your team to add them.";
+  const advice = mayChange === "hidden" ? viewOnly : "Add them to receive your payouts.";
   const button = details && (
     <WriteButton access={mayChange} onClick={() => setTask({ kind: "change", from: details })}>
       {hasAny ? "Change payout details" : "Add payout details"}
@@ -54,20 +60,20 @@ export function PayoutDetailsPage() {
         actions={hasAny && button}
       />
       {!details && <QueryStatus of={found} what="the payout details" rows={4} />}
-      {details && !hasAny && (
-        <Empty
-          icon={<IconCash size={28} stroke={1.5} aria-hidden />}
-          title="No payout details yet"
-          description={`${details.isNeeded ? "There are payouts that can't be sent yet. " : ""}${
-            mayChange === "hidden"
-              ? "Ask an owner of your team to add them."
-              : "Add them to receive your payouts."
-          }`}
-        >
-          {button}
-        </Empty>
+      {details && (
+        <Stack gap={32}>
+          {!hasAny && (
+            <Empty
+              icon={<IconCash size={28} stroke={1.5} aria-hidden />}
+              title="No payout details yet"
+              description={`${details.isNeeded ? "There are payouts that can't be sent yet. " : ""}${advice}`}
+            >
+              {button}
+            </Empty>
+          )}
+          <Shown of={details} onCancel={(of) => setTask({ kind: "cancel", of })} />
+        </Stack>
       )}
-      {details && <Shown of={details} onCancel={(of) => setTask({ kind: "cancel", of })} />}
       <SubjectDialog subject={task} title={titleOf} onClose={close}>
         {(shown) =>
           shown.kind === "cancel" ? (
