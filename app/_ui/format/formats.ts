@@ -9,6 +9,17 @@ const LOCALE = "en";
 /** Formats numbers, money and dates. */
 export type Formats = ReturnType<typeof createFormats>;
 
+/** Undefined: the user's. No time is formatted without one, because the server's is another. */
+export type Zone = "UTC" | undefined;
+
+const EXACT_MOMENT = {
+  month: "short",
+  day: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+  second: "2-digit",
+} as const;
+
 function createFormats() {
   const numbers = new Intl.NumberFormat(LOCALE);
   const number = keptFormats((options: Intl.NumberFormatOptions) =>
@@ -26,6 +37,8 @@ function createFormats() {
   // A day is the same everywhere, so it is not converted to the user's time zone.
   const day = (name: string, options: Intl.DateTimeFormatOptions, of: string) =>
     date(name, { ...options, timeZone: "UTC" }).format(Date.parse(of));
+  const timeAs = (name: string, options: Intl.DateTimeFormatOptions) => (at: string, zone: Zone) =>
+    date(`${name} ${zone}`, { ...options, timeZone: zone }).format(Date.parse(at));
   return {
     number: (value: number) => numbers.format(value),
     /** A compact number: "12K". */
@@ -63,23 +76,18 @@ function createFormats() {
     /** A UTC month, `YYYY-MM`. */
     month: (of: string) => day("month", { month: "long", year: "numeric" }, `${of}-01`),
     shortMonth: (of: string) => day("short month", { month: "short", year: "numeric" }, `${of}-01`),
-    /** A date, in the user's time zone unless another is given. */
-    date: (at: string, timeZone?: "UTC") =>
-      date(`date ${timeZone}`, { dateStyle: "medium", timeZone }).format(Date.parse(at)),
-    /** A time, in the user's time zone unless another is given. */
-    moment: (at: string, timeZone?: "UTC") =>
-      date(`moment ${timeZone}`, { ...MOMENT, timeZone }).format(Date.parse(at)),
+    /** A date. */
+    date: timeAs("date", { dateStyle: "medium" }),
+    /** A date and a time. */
+    moment: timeAs("moment", { dateStyle: "medium", timeStyle: "short" }),
     /** The same with seconds and without the year, as in logs. */
-    exactMoment: (at: string, timeZone?: "UTC") =>
-      date(`exact ${timeZone}`, { ...EXACT_MOMENT, timeZone }).format(Date.parse(at)),
-    /** The time of day, in the user's time zone. */
-    timeOfDay: (at: string) =>
-      date("time", { hour: "numeric", minute: "2-digit" }).format(Date.parse(at)),
-    /** The time of day with seconds, in the user's time zone. */
-    exactTime: (at: string) => date("exact time", { timeStyle: "medium" }).format(Date.parse(at)),
-    /** A day and an hour, in the user's time zone. */
-    dayAndHour: (at: string) =>
-      date("hour", { month: "short", day: "numeric", hour: "numeric" }).format(Date.parse(at)),
+    exactMoment: timeAs("exact", EXACT_MOMENT),
+    /** The time of day. */
+    timeOfDay: timeAs("time", { hour: "numeric", minute: "2-digit" }),
+    /** The time of day with seconds. */
+    exactTime: timeAs("exact time", { timeStyle: "medium" }),
+    /** A day and an hour. */
+    dayAndHour: timeAs("hour", { month: "short", day: "numeric", hour: "numeric" }),
   };
 }
 
@@ -105,14 +113,6 @@ const SHORT_MONEY = {
   notation: "compact",
   maximumFractionDigits: 1,
   minimumFractionDigits: 0,
-} as const;
-const MOMENT = { dateStyle: "medium", timeStyle: "short" } as const;
-const EXACT_MOMENT = {
-  month: "short",
-  day: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-  second: "2-digit",
 } as const;
 const EXACT_DIGITS = 8;
 

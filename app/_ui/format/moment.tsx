@@ -4,22 +4,21 @@ import table from "@/app/_ui/table/table.module.css";
 import { useFormats } from "./locale";
 import classes from "./moment.module.css";
 import { ago } from "./time";
-import { useHydrated, useNow } from "./use-now";
+import { useNow, useZone } from "./use-now";
 
 /**
  * A date and time in the user's time zone. In a list, `isExact` shows seconds and omits the year.
  */
 export function DateTime({ at, isExact = false }: { at: string; isExact?: boolean }) {
   const { moment, exactMoment } = useFormats();
-  // The server doesn't know the user's time zone, so it is UTC until hydration.
-  const zone = useHydrated() ? undefined : "UTC";
+  const zone = useZone();
   return <TimeTip at={at}>{(isExact ? exactMoment : moment)(at, zone)}</TimeTip>;
 }
 
 /** A date in the user's time zone; a dash when there is none. */
 export function DateOf({ at }: { at: string | null }) {
   const { date } = useFormats();
-  const zone = useHydrated() ? undefined : "UTC";
+  const zone = useZone();
   if (at === null) return <span className={table.none}>—</span>;
   return <TimeTip at={at}>{date(at, zone)}</TimeTip>;
 }

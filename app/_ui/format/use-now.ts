@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
+import type { Zone } from "./formats";
 
 const TICK_MS = 10_000;
 
@@ -67,4 +68,12 @@ export function useHydrated(): boolean {
     () => true,
     () => false,
   );
+}
+
+/**
+ * The time zone to format times in: the user's, which the server doesn't know, so it is UTC until
+ * React has hydrated the page.
+ */
+export function useZone(): Zone {
+  return useHydrated() ? undefined : "UTC";
 }

@@ -10,7 +10,7 @@ import { QueryStatus } from "@/app/_ui/feedback/query-status";
 import { useFormats } from "@/app/_ui/format/locale";
 import { Count, Money } from "@/app/_ui/format/money";
 import { DAY_MS, HOUR_MS } from "@/app/_ui/format/time";
-import { useNow } from "@/app/_ui/format/use-now";
+import { useNow, useZone } from "@/app/_ui/format/use-now";
 import classes from "@/app/_ui/layout/overview.module.css";
 import { PageHeader } from "@/app/_ui/layout/page-header";
 import { PageLink } from "@/app/_ui/layout/page-link";
@@ -67,6 +67,7 @@ export function HomePage() {
 function Traffic({ of }: { of: Home["traffic"] }) {
   const { number, timeOfDay } = useFormats();
   const nowMs = useNow();
+  const zone = useZone();
   const sum = (name: "succeeded" | "failed" | "rateLimited") =>
     of.reduce((total, hour) => total + hour[name], 0);
   const [succeeded, failed, rateLimited] = [sum("succeeded"), sum("failed"), sum("rateLimited")];
@@ -95,7 +96,7 @@ function Traffic({ of }: { of: Home["traffic"] }) {
           ]}
           points={of.map(({ at, ...hour }) => ({
             id: at,
-            label: timeOfDay(at),
+            label: timeOfDay(at, zone),
             values: [hour.succeeded, hour.failed, hour.rateLimited],
             isUnfinished: Date.parse(at) + HOUR_MS > nowMs,
           }))}

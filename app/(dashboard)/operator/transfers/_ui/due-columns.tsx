@@ -4,6 +4,7 @@ import type { Due } from "@/app/_trpc/types";
 import { Status, type Tone } from "@/app/_ui/feedback/status";
 import { useFormats } from "@/app/_ui/format/locale";
 import { Count } from "@/app/_ui/format/money";
+import { useZone } from "@/app/_ui/format/use-now";
 import { partnerPath } from "@/app/_ui/layout/pages";
 import { TextLink } from "@/app/_ui/layout/text-link";
 import { RowHead } from "@/app/_ui/table/cells";
@@ -52,12 +53,13 @@ function toneOf({ reason, isSuspended }: Due): Tone {
 
 function DueStatus({ of: due }: { of: Due }) {
   const { money, date } = useFormats();
+  const zone = useZone();
   const { reason, isSuspended, isTerminated, currency, minimumPayout, held, heldUntil } = due;
   const notes = [
     isTerminated ? "Terminated partner" : null,
     isSuspended && reason === null ? "Not selected by default" : null,
     reason === "below_minimum" ? `Minimum ${money(minimumPayout, currency)}` : null,
-    heldUntil === null ? null : `${money(held, currency)} on hold until ${date(heldUntil)}`,
+    heldUntil === null ? null : `${money(held, currency)} on hold until ${date(heldUntil, zone)}`,
   ].filter((note) => note !== null);
   return (
     <>

@@ -6,7 +6,7 @@ import { useTRPC } from "@/app/_trpc/client";
 import { PeakCharts } from "@/app/_ui/chart/peak-charts";
 import { QueryStatus } from "@/app/_ui/feedback/query-status";
 import { useFormats } from "@/app/_ui/format/locale";
-import { useNow } from "@/app/_ui/format/use-now";
+import { useNow, useZone } from "@/app/_ui/format/use-now";
 import { barsOf, seriesQuery } from "../[id]/_ui/range";
 
 type Props = {
@@ -23,6 +23,7 @@ export function SevenDaysCharts({ partner, keyId, limit, until }: Props) {
   const trpc = useTRPC();
   const formats = useFormats();
   const nowMs = useNow();
+  const zone = useZone();
   const untilMs = until === null ? nowMs : Date.parse(until);
   const query = { partner, ...seriesQuery(keyId, "7d", untilMs) };
   const series = useQuery(trpc.usage.series.queryOptions(query));
@@ -30,7 +31,7 @@ export function SevenDaysCharts({ partner, keyId, limit, until }: Props) {
     const loading = <Skeleton height={320} radius="lg" />;
     return <QueryStatus of={series} what="the usage" loading={loading} />;
   }
-  const points = barsOf(series.data.points, { range: "7d", formats, nowMs });
+  const points = barsOf(series.data.points, { range: "7d", formats, zone, nowMs });
   return (
     <div>
       <PeakCharts points={points} limit={limit} />

@@ -7,6 +7,7 @@ import type { ListedKey, RequestDetails } from "@/app/_trpc/types";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { WriteButton } from "@/app/_ui/form/write-button";
 import { useFormats } from "@/app/_ui/format/locale";
+import { useZone } from "@/app/_ui/format/use-now";
 import { burstOf } from "@/server/core/keys/limits";
 import { KeyLimitDialog } from "../../api-keys/_ui/key-dialogs";
 import { useLimitAction } from "../../api-keys/_ui/limit-cell";
@@ -16,6 +17,7 @@ type Props = { by: NonNullable<RequestDetails["exceeded"]>; perMinute: number };
 /** Which of a key's two limits a request exceeded, and what the key had sent by then. */
 export function ExceededLimit({ by, perMinute }: Props) {
   const { number, exactTime } = useFormats();
+  const zone = useZone();
   const { limit, inMinute, inTenSeconds, until } = by;
   const burst = burstOf(perMinute);
   return (
@@ -23,13 +25,13 @@ export function ExceededLimit({ by, perMinute }: Props) {
       {limit === "minute" ? (
         <>
           <strong>Requests per minute exceeded:</strong> the key sent {number(inMinute)} requests in
-          the minute up to {exactTime(until)}; {number(perMinute)} are allowed.
+          the minute up to {exactTime(until, zone)}; {number(perMinute)} are allowed.
         </>
       ) : (
         <>
           <strong>Burst exceeded:</strong> the key sent{" "}
           {inTenSeconds > burst
-            ? `${number(inTenSeconds)} requests in the 10 seconds up to ${exactTime(until)}`
+            ? `${number(inTenSeconds)} requests in the 10 seconds up to ${exactTime(until, zone)}`
             : "requests faster than its burst refills"}
           ; bursts of {number(burst)} are allowed. In that minute, it sent {number(inMinute)} of{" "}
           {number(perMinute)}.

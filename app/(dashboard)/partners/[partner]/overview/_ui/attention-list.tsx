@@ -233,7 +233,7 @@ function useTimeOf(at: string | null): string {
   const nowMs = useNow();
   if (at === null || !isHydrated) return "";
   const isToday = new Date(at).toDateString() === new Date(nowMs).toDateString();
-  return `, last ${isToday ? timeOfDay(at) : moment(at)}`;
+  return `, last ${isToday ? timeOfDay(at, undefined) : moment(at, undefined)}`;
 }
 
 type LineProps = {

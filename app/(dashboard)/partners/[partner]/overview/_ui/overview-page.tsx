@@ -11,7 +11,7 @@ import { UsageCard } from "@/app/_ui/chart/usage-card";
 import { QueryStatus } from "@/app/_ui/feedback/query-status";
 import { useFormats } from "@/app/_ui/format/locale";
 import { HOUR_MS } from "@/app/_ui/format/time";
-import { useNow } from "@/app/_ui/format/use-now";
+import { useNow, useZone } from "@/app/_ui/format/use-now";
 import classes from "@/app/_ui/layout/overview.module.css";
 import { PageHeader } from "@/app/_ui/layout/page-header";
 import { PartBoundary } from "@/app/_ui/load/part-boundary";
@@ -152,6 +152,7 @@ function Traffic() {
   const partner = usePartnerCode();
   const formats = useFormats();
   const nowMs = useNow();
+  const zone = useZone();
   const series = useQuery(
     trpc.usage.series.queryOptions({ partner }, { refetchInterval: REFRESH_MS }),
   );
@@ -159,7 +160,7 @@ function Traffic() {
   return (
     <UsageCard
       title="Requests per hour"
-      points={barsOf(series.data.points, { range: "24h", formats, nowMs })}
+      points={barsOf(series.data.points, { range: "24h", formats, zone, nowMs })}
       perMinuteLimit={null}
       isByMinute={false}
     />
@@ -170,6 +171,7 @@ function Traffic() {
 function TrafficByKey({ of: { from, partner, busiest } }: { of: UsageOverview }) {
   const { number, timeOfDay } = useFormats();
   const nowMs = useNow();
+  const zone = useZone();
   const { series, hours } = requestsByKey(partner, busiest);
   return (
     <ChartCard
@@ -181,7 +183,7 @@ function TrafficByKey({ of: { from, partner, busiest } }: { of: UsageOverview })
         const atMs = Date.parse(from) + hour * HOUR_MS;
         const at = new Date(atMs).toISOString();
         const isUnfinished = atMs + HOUR_MS > nowMs;
-        return { id: at, label: timeOfDay(at), values, isUnfinished };
+        return { id: at, label: timeOfDay(at, zone), values, isUnfinished };
       })}
       format={number}
       formatShort={number}

@@ -7,6 +7,7 @@ import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { Figure, Figures } from "@/app/_ui/chart/figures";
 import { useFormats } from "@/app/_ui/format/locale";
 import { Money } from "@/app/_ui/format/money";
+import { useZone } from "@/app/_ui/format/use-now";
 import { PartnerTextLink } from "@/app/_ui/layout/partner-link";
 
 /** Shows the sum that the partner is owed in each currency, and why it is not paid yet. */
@@ -32,6 +33,7 @@ export function Owed() {
 function Waits({ of: due }: { of: Due }) {
   const { reason, isSuspended, currency, minimumPayout, heldUntil } = due;
   const { date, money } = useFormats();
+  const zone = useZone();
   switch (reason) {
     case "no_payout_details":
       return (
@@ -44,7 +46,7 @@ function Waits({ of: due }: { of: Due }) {
     case "not_positive":
       return "Deducted from a later transfer.";
     case "on_hold":
-      return heldUntil === null ? "On hold." : `On hold until ${date(heldUntil)}.`;
+      return heldUntil === null ? "On hold." : `On hold until ${date(heldUntil, zone)}.`;
     default:
       return isSuspended
         ? "Your account is suspended. Contact support about this amount."

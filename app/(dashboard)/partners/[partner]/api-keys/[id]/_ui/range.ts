@@ -1,6 +1,6 @@
 import { createLoader, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { UsageBar } from "@/app/_ui/chart/usage-card";
-import type { Formats } from "@/app/_ui/format/formats";
+import type { Formats, Zone } from "@/app/_ui/format/formats";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/app/_ui/format/time";
 
 const RANGES = {
@@ -40,18 +40,20 @@ type UsagePoint = Omit<UsageBar, "id" | "label" | "isUnfinished"> & { at: string
 /** The points of a range as bars; the last one is usually still in progress. */
 export function barsOf(
   points: readonly UsagePoint[],
-  { range, formats, nowMs }: { range: Range; formats: Formats; nowMs: number },
+  { nowMs, ...how }: How & { nowMs: number },
 ): UsageBar[] {
   return points.map(({ at, ...counts }) => ({
     ...counts,
     id: at,
-    label: pointLabel(at, range, formats),
-    isUnfinished: Date.parse(at) + RANGES[range].stepMs > nowMs,
+    label: pointLabel(at, how),
+    isUnfinished: Date.parse(at) + RANGES[how.range].stepMs > nowMs,
   }));
 }
 
-/** The label of a point, in the user's time zone; days are UTC days. */
-function pointLabel(at: string, range: Range, formats: Formats): string {
+type How = { range: Range; formats: Formats; zone: Zone };
+
+/** The label of a point; days are UTC days. */
+function pointLabel(at: string, { range, formats, zone }: How): string {
   if (range === "30d") return formats.shortDay(at.slice(0, 10));
-  return range === "7d" ? formats.dayAndHour(at) : formats.timeOfDay(at);
+  return range === "7d" ? formats.dayAndHour(at, zone) : formats.timeOfDay(at, zone);
 }

@@ -8,7 +8,7 @@ import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { UsageCard } from "@/app/_ui/chart/usage-card";
 import { QueryStatus } from "@/app/_ui/feedback/query-status";
 import { useFormats } from "@/app/_ui/format/locale";
-import { useNow } from "@/app/_ui/format/use-now";
+import { useNow, useZone } from "@/app/_ui/format/use-now";
 import { barsOf, RANGE_CHOICES, type Range, seriesQuery } from "./range";
 
 const REFRESH_MS = 20_000;
@@ -21,6 +21,7 @@ export function Usage({ of: key, range, onRange }: Props) {
   const partner = usePartnerCode();
   const formats = useFormats();
   const nowMs = useNow();
+  const zone = useZone();
   const series = useQuery(
     trpc.usage.series.queryOptions(
       { partner, ...seriesQuery(key.id, range, nowMs) },
@@ -37,7 +38,7 @@ export function Usage({ of: key, range, onRange }: Props) {
   return (
     <UsageCard
       title="Requests"
-      points={barsOf(series.data.points, { range, formats, nowMs })}
+      points={barsOf(series.data.points, { range, formats, zone, nowMs })}
       perMinuteLimit={key.perMinute}
       isByMinute={series.data.interval === "minute"}
       actions={

@@ -1,0 +1,27 @@
+import { expect } from "playwright/test";
+import { signIn } from "./people";
+import { test } from "./test";
+
+// The server formats in UTC, as do browsers in the other tests: a page that differs fails here.
+test.use({ timezoneId: "Asia/Kathmandu" });
+
+test("charts have the user's times, and pages are what the server rendered until then", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  const { key } = await people.issue(team, { label: "Till" });
+  await people.called(key, { status: 200, times: 3 });
+  await people.called(key, { status: 429, errorCode: "rate_limited" });
+  await signIn(page, team.owner, "/overview");
+  const main = page.getByRole("main");
+  await expect(main).toContainText(/\d:45 [AP]M/);
+  await page.goto(`/api-keys/${key.id}`);
+  await expect(main).toContainText(/\d:45 [AP]M/);
+});
+
+test("so does the operators' start page", async ({ page, people }) => {
+  await people.team();
+  await signIn(page, await people.operator(), "/operator");
+  await expect(page.getByRole("main")).toContainText(/\d:45 [AP]M/);
+});
