@@ -45,15 +45,10 @@ export async function writeRefunds(
     rows.push({ ...columns, amount: Number(found.amount), late: isLate(one) });
     written.push({ ...found, count: 1 });
   }
-  if (rows.length > 0) await insert(tx, rows);
+  if (rows.length > 0) {
+    await tx.$executeRaw`SELECT insert_refunds(${JSON.stringify(rows)}::json)`;
+  }
   return { outcomes, written };
-}
-
-async function insert(tx: Tx, rows: readonly object[]): Promise<void> {
-  // Loaded lazily: the command line lists the imports without loading the database client.
-  const { newRows } = await import("../kernel/columns");
-  const { columns, records } = newRows("charges", rows);
-  await tx.$executeRaw`INSERT INTO charges (${columns}) SELECT ${columns} FROM ${records}`;
 }
 
 /** The row to write, or the outcome without one. */
