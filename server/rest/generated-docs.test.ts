@@ -1,14 +1,9 @@
-import { existsSync } from "node:fs";
 import { expect, it } from "vitest";
 import { committed, GENERATED } from "../../docs/generate";
 import { PARTNER_API } from "./partner-api";
 import { PLATFORM_API } from "./platform-api";
 
-const APIS = [PARTNER_API, PLATFORM_API];
-const ENDPOINTS = APIS.flatMap(({ endpoints }) => endpoints);
-const PATHS = APIS.flatMap(({ basePath, endpoints }) =>
-  endpoints.map(({ path }) => basePath + path),
-);
+const ENDPOINTS = [PARTNER_API, PLATFORM_API].flatMap(({ endpoints }) => endpoints);
 
 it.each(Object.keys(GENERATED) as (keyof typeof GENERATED)[])(
   "docs/%s is up to date (npm run docs)",
@@ -21,11 +16,6 @@ it("a type of the client that extends another refers to it", () => {
   const client = committed("../public/latchkey.ts");
   const extended = /^export type WebhookEndpointWithSecret = WebhookEndpoint & \{([^}]*)\}/m;
   expect(extended.exec(client)?.[1]?.match(/^ {2}\w+/gm)).toEqual(["  secret"]);
-});
-
-it.each(PATHS)("%s is mounted in the App Router", (path) => {
-  const folder = path.replace(/\{(\w+)\}/g, "[$1]");
-  expect(existsSync(`app${folder}/route.ts`)).toBe(true);
 });
 
 it.each(ENDPOINTS)(
