@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { PHASE_PRODUCTION_BUILD, PHASE_PRODUCTION_SERVER } from "next/constants.js";
 
@@ -45,6 +45,13 @@ function headersOf(release) {
   ];
 }
 
+/** The folders of a partner's pages. Next asks for them in development and when it builds. */
+function partnerPages() {
+  const folder = new URL("app/(dashboard)/partners/[partner]/", import.meta.url);
+  const entries = readdirSync(folder, { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+}
+
 /** @type {import("next").NextConfig} */
 const COMMON = {
   // For hosts that want one folder without node_modules: NEXT_OUTPUT=standalone npx next build
@@ -69,11 +76,7 @@ const COMMON = {
   allowedDevOrigins: ["127.0.0.1", "localhost"],
   // A partner's pages without the partner redirect to the signed-in user's own.
   rewrites: async () => [
-    {
-      source:
-        "/:page(overview|api-keys|logs|customers|charges|metrics|prices|payouts|transfers|webhooks|events|settings)/:rest*",
-      destination: "/own-partner",
-    },
+    { source: `/:page(${partnerPages().join("|")})/:rest*`, destination: "/own-partner" },
   ],
   turbopack: { root: fileURLToPath(new URL(".", import.meta.url)) },
   // Each takes a fifth of a build's time: a cache for the next build, and source maps, which the
