@@ -57,31 +57,44 @@ export function committed(name: keyof typeof GENERATED): string {
   return readFileSync(join(DOCS, name), "utf8");
 }
 
+/** The added endpoints (`GET /charges`) and types of events that the changelog does not name. */
+function unnamed(added: readonly string[], changelog: string): string[] {
+  const names = added.flatMap((line) => /^(?:webhook )?([^:]+): is new$/.exec(line)?.[1] ?? []);
+  return names.filter((name) => !changelog.includes(`\`${name}\``));
+}
+
 /**
  * Writes all documents. A new `openapi.json` that breaks what integrations rely on is refused unless
- * it `mayBreak`: then nothing is written. Returns what broke and what was added, a line each.
+ * it `mayBreak`, and one with endpoints or events that the changelog does not name: then nothing is
+ * written. Returns what broke, what was added and what is not named, a line each.
  */
-export function writeDocuments({ folder = DOCS, mayBreak = false } = {}): {
-  broken: string[];
-  added: string[];
-} {
+export function writeDocuments({
+  folder = DOCS,
+  mayBreak = false,
+  changelog = readFileSync(join(DOCS, "..", CHANGELOG), "utf8"),
+} = {}): Record<"broken" | "added" | "missing", string[]> {
   const before = JSON.parse(readFileSync(join(folder, DOCUMENT), "utf8"));
   const after = openApiDocument(PARTNER_API);
   const broken = breakingChanges(before, after);
   const added = additions(before, after);
-  if (broken.length > 0 && !mayBreak) return { broken, added: [] };
+  const missing = unnamed(added, changelog);
+  if (broken.length > 0 && !mayBreak) return { broken, added: [], missing };
+  if (missing.length > 0) return { broken, added, missing };
   for (const [name, generate] of Object.entries(GENERATED)) {
     writeFileSync(join(folder, name), generate());
   }
-  return { broken, added };
+  return { broken, added, missing };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const mayBreak = process.argv.includes("--breaking");
-  const { broken, added } = writeDocuments({ mayBreak });
+  const { broken, added, missing } = writeDocuments({ mayBreak });
   for (const line of broken) process.stderr.write(`breaking: ${line}\n`);
   if (broken.length > 0 && !mayBreak) {
     process.stderr.write("Nothing was written. If it is meant: npm run docs -- --breaking\n");
+    process.exitCode = 1;
+  } else if (missing.length > 0) {
+    process.stderr.write(`Nothing was written. Add to ${CHANGELOG}: ${missing.join(", ")}\n`);
     process.exitCode = 1;
   } else if (broken.length + added.length > 0) {
     for (const line of added) process.stdout.write(`${line}\n`);

@@ -232,6 +232,8 @@ it("allows additions, more permissive input and better descriptions", () => {
   expect(changes).toEqual([]);
 });
 
+const NOTHING = { broken: [], added: [], missing: [] };
+
 /** A docs folder next to copies of everything that `npm run docs` reads and writes. */
 function copyOfDocs() {
   const root = mkdtempSync(join(tmpdir(), "latchkey-docs-"));
@@ -251,23 +253,25 @@ it("`npm run docs` rejects breaking changes unless --breaking is given", () => {
   writeFileSync(file, JSON.stringify(promised));
 
   const broken = ["GET /promised: is gone"];
-  expect(writeDocuments({ folder })).toEqual({ broken, added: [] });
+  expect(writeDocuments({ folder })).toEqual({ broken, added: [], missing: [] });
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(promised);
 
-  expect(writeDocuments({ folder, mayBreak: true })).toEqual({ broken, added: [] });
+  expect(writeDocuments({ folder, mayBreak: true })).toEqual({ broken, added: [], missing: [] });
   expect(readFileSync(file, "utf8")).toBe(committed("openapi.json"));
-  expect(writeDocuments({ folder })).toEqual({ broken: [], added: [] });
+  expect(writeDocuments({ folder })).toEqual(NOTHING);
 });
 
-it("`npm run docs` returns each addition to the API once, for the changelog", () => {
+it("`npm run docs` returns each addition once, and writes none that the changelog lacks", () => {
   const { folder } = copyOfDocs();
-  expect(writeDocuments({ folder })).toEqual({ broken: [], added: [] });
+  expect(writeDocuments({ folder })).toEqual(NOTHING);
   const poorer = structuredClone(COMMITTED);
-  delete poorer.paths["/payouts/{id}"];
+  delete poorer.paths["/charges/{id}"];
   writeFileSync(join(folder, "openapi.json"), JSON.stringify(poorer));
-  const added = ["GET /payouts/{id}: is new"];
-  expect(writeDocuments({ folder })).toEqual({ broken: [], added });
-  expect(writeDocuments({ folder })).toEqual({ broken: [], added: [] });
+  const added = ["GET /charges/{id}: is new"];
+  const missing = ["GET /charges/{id}"];
+  expect(writeDocuments({ folder, changelog: "[]" })).toEqual({ broken: [], added, missing });
+  expect(writeDocuments({ folder })).toEqual({ broken: [], added, missing: [] });
+  expect(writeDocuments({ folder })).toEqual(NOTHING);
 });
 
 it("lists additions", () => {
