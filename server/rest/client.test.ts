@@ -290,7 +290,7 @@ it("listens to events from where it left off, until it is stopped", async () => 
   await expect(last).rejects.toThrow("stopped");
 });
 
-it("has a method for each operation, and the tests above call all of them", () => {
+it("public/latchkey.ts has a method for each operation, and the tests above call all of them", () => {
   const called = [...stand.called];
   const missing = ENDPOINTS.filter(({ method, path }) => {
     const pattern = new RegExp(`^${method} ${path.replace(/\{\w+\}/g, "[^/]+")}$`);

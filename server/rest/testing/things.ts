@@ -9,7 +9,10 @@ import { nextPeriod, periodOf } from "../../core/values/period";
 import { createEndpoint } from "../../core/webhooks/mutations";
 import type { Platform } from "../../testing/platform";
 import { newTransfer } from "../../trpc/testing/scene";
+import type { ApiDefinition } from "../definition";
 import type { Endpoint } from "../endpoint";
+import { PARTNER_API } from "../partner-api";
+import { PLATFORM_API } from "../platform-api";
 
 /** What a path's parameters name: one that exists, of this partner, and one that does not. */
 export type Thing = {
@@ -152,65 +155,35 @@ const PARTNER_TO_END: Thing = {
   own: async (platform) => (await platform.newPartner()).code,
 };
 
-/** For each API and each of its paths with a parameter, what it names. */
-export const THINGS: Record<KeyType, Record<string, Thing>> = {
+/**
+ * For each API, what its paths name. A path that is not listed names what the path up to its first
+ * parameter does.
+ */
+const NAMED: Record<KeyType, Record<string, Thing>> = {
   partner: {
     "/accounts/{id}": ACCOUNT,
-    "/accounts/{id}/suspend": ACCOUNT,
-    "/accounts/{id}/resume": ACCOUNT,
-    "/accounts/{id}/close": ACCOUNT,
-    "/accounts/{id}/reopen": ACCOUNT,
-    "/accounts/{id}/anonymize": ACCOUNT,
     "/charges/{id}": CHARGE,
     "/transfers/{id}": TRANSFER,
-    "/transfers/{id}/statement": TRANSFER,
     "/payouts/{id}": PAYOUT,
-    "/payouts/{id}/lines": PAYOUT,
-    "/payouts/{id}/charges": PAYOUT,
     "/prices/{product}": {
       own: async () => PRODUCT.code,
       unknown: "no-such-product",
       isShared: true,
     },
     "/webhook_endpoints/{id}": WEBHOOK_ENDPOINT,
-    "/webhook_endpoints/{id}/rotate": WEBHOOK_ENDPOINT,
-    "/webhook_endpoints/{id}/test": WEBHOOK_ENDPOINT,
-    "/webhook_endpoints/{id}/deliveries": WEBHOOK_ENDPOINT,
     "/webhook_endpoints/{id}/deliveries/{event_id}": DELIVERY,
     "/webhook_endpoints/{id}/deliveries/{event_id}/resend": DELIVERY,
   },
   platform: {
     "/keys/{id}": KEY,
-    "/keys/{id}/revoke": KEY,
-    "/keys/{id}/limit": KEY,
-    "/keys/{id}/networks": KEY,
-    "/keys/{id}/leaks": KEY,
-    "/keys/{id}/dismiss_leaks": KEY,
     "/webhook_endpoints/{id}": OWN_ENDPOINT,
-    "/webhook_endpoints/{id}/rotate": OWN_ENDPOINT,
-    "/webhook_endpoints/{id}/test": OWN_ENDPOINT,
-    "/webhook_endpoints/{id}/deliveries": OWN_ENDPOINT,
     "/webhook_endpoints/{id}/deliveries/{event_id}": OWN_DELIVERY,
     "/webhook_endpoints/{id}/deliveries/{event_id}/resend": OWN_DELIVERY,
     "/limit_requests/{id}": LIMIT_REQUEST,
-    "/limit_requests/{id}/approve": LIMIT_REQUEST,
-    "/limit_requests/{id}/decline": LIMIT_REQUEST,
     "/partners/{partner}": PARTNER,
-    "/partners/{partner}/suspend": PARTNER,
-    "/partners/{partner}/reactivate": PARTNER,
     "/partners/{partner}/terminate": PARTNER_TO_END,
-    "/partners/{partner}/terms": PARTNER,
-    "/partners/{partner}/metrics": PARTNER,
-    "/partners/{partner}/metrics/products": PARTNER,
-    "/partners/{partner}/usage": PARTNER,
     "/accounts/{id}": ACCOUNT,
-    "/accounts/{id}/suspend": ACCOUNT,
-    "/accounts/{id}/resume": ACCOUNT,
-    "/accounts/{id}/close": ACCOUNT,
-    "/accounts/{id}/reopen": ACCOUNT,
-    "/accounts/{id}/anonymize": ACCOUNT,
     "/accounts/{id}/transfer": MOVING_ACCOUNT,
-    "/accounts/{id}/revenue": ACCOUNT,
     "/products/{code}": {
       own: async () => PRODUCT.code,
       unknown: "no-such-product",
@@ -221,17 +194,28 @@ export const THINGS: Record<KeyType, Record<string, Thing>> = {
     "/products/{code}/unarchive": RETIRED,
     "/charges/{id}": CHARGE,
     "/payouts/{id}": PAYOUT,
-    "/payouts/{id}/lines": PAYOUT,
-    "/payouts/{id}/charges": PAYOUT,
-    "/payouts/{id}/recalculate": PAYOUT,
-    "/payouts/{id}/mark": PAYOUT,
     "/transfers/{id}": TRANSFER,
-    "/transfers/{id}/statement": TRANSFER,
-    "/transfers/{id}/mark": TRANSFER,
-    "/transfers/{id}/cancel": TRANSFER,
     "/scopes/{name}": SCOPE,
   },
 };
+
+/** For each API and each of its paths with a parameter, what it names. */
+export const THINGS: Record<KeyType, Record<string, Thing>> = {
+  partner: thingsOf(PARTNER_API),
+  platform: thingsOf(PLATFORM_API),
+};
+
+function thingsOf({ keyType, endpoints }: ApiDefinition): Record<string, Thing> {
+  const paths = endpoints.map(({ path }) => path).filter((path) => path.includes("{"));
+  return Object.fromEntries(
+    paths.map((path) => {
+      const [start = ""] = /^.*?\{\w+\}/.exec(path) ?? [];
+      const thing = NAMED[keyType][path] ?? NAMED[keyType][start];
+      if (thing) return [path, thing];
+      throw new Error(`NAMED in server/rest/testing/things.ts lacks ${start}`);
+    }),
+  );
+}
 
 /** What the documented example of a body can't have: what exists only in this database. */
 type Existing = (platform: Platform, partner: Partner) => Promise<object>;
