@@ -72,7 +72,8 @@ it.each([
 
 it("no name can be that of a scope of the partner API, now or later", () => {
   const first = (name: string) => name.split(":")[0] ?? "";
-  expect(SCOPE_NAMES.map(first).filter((part) => !RESERVED_PARTS.includes(part))).toEqual([]);
+  const free = SCOPE_NAMES.map(first).filter((part) => !RESERVED_PARTS.includes(part));
+  expect(free, "RESERVED_PARTS in server/core/kernel/scopes.ts lacks parts").toEqual([]);
   const names = RESERVED_PARTS.flatMap((part) => [part, `${part}:x`, `${part}.x`]);
   for (const name of [...SCOPE_NAMES, ...names]) {
     const parsed = ScopeSave.safeParse({ name, description: "x" });
