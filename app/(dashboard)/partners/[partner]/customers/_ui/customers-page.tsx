@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { parseAsBoolean, useQueryState, useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
-import { useAccess, usePartnerCode } from "@/app/_trpc/use-partner";
+import { useAccess, usePartner, usePartnerCode } from "@/app/_trpc/use-partner";
 import { WriteButton } from "@/app/_ui/form/write-button";
 import { useNow } from "@/app/_ui/format/use-now";
 import { IconPlus, IconUsers } from "@/app/_ui/icons/icons";
@@ -28,6 +28,7 @@ export function CustomersPage() {
   );
   const { data: counts } = useQuery(trpc.customers.counts.queryOptions({ partner }));
   const create = useAccess("customer.created");
+  const isTerminated = usePartner().terminatedAt !== null;
   const access = useCustomerAccess();
   const [task, setTask] = useState<CustomerTask | null>(null);
   // In the URL, so that it can be opened from anywhere.
@@ -90,8 +91,9 @@ export function CustomersPage() {
         none={{
           icon: <IconUsers size={28} stroke={1.5} aria-hidden />,
           title: "No customers yet",
-          description:
-            "Customers appear here once they're created in the dashboard or through the API.",
+          description: isTerminated
+            ? "This account is terminated, so no customers can be created."
+            : "Customers appear here once they're created in the dashboard or through the API.",
           children: newCustomer,
         }}
       />
