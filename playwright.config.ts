@@ -24,6 +24,8 @@ export default defineConfig({
   use: {
     ...(baseURL === undefined ? {} : { baseURL }),
     browserName: "chromium",
+    // Not the server's, as for most users, and not a whole number of hours from it.
+    timezoneId: "Asia/Kathmandu",
     launchOptions: chromiumOptions(),
     permissions: ["clipboard-read", "clipboard-write"],
     screenshot: "only-on-failure",

@@ -2,8 +2,8 @@ import { expect } from "playwright/test";
 import { signIn } from "./people";
 import { test } from "./test";
 
-// The server formats in UTC, as do browsers in the other tests: a page that differs fails here.
-test.use({ timezoneId: "Asia/Kathmandu" });
+// The server formats in UTC. The browsers of all tests are in Kathmandu, so a page that differs
+// fails in each of them.
 
 test("charts have the user's times, and pages are what the server rendered until then", async ({
   page,
