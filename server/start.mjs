@@ -110,8 +110,8 @@ async function prepare(groups, { isQuiet = false } = {}) {
 }
 
 /**
- * Builds in a process of its own: what a build and the hashes of all files have allocated, 75 MB,
- * stays with a process as long as it runs, and this one becomes the server.
+ * Builds in a process of its own: a build and the hashes of all files leave 50 MiB of memory that a
+ * process keeps as long as it runs, and this one becomes the server.
  */
 function prepareApart() {
   const program = fileURLToPath(import.meta.url);

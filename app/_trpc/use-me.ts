@@ -7,3 +7,8 @@ export function useMe(): Me {
   const trpc = useTRPC();
   return useSuspenseQuery(trpc.session.whoAmI.queryOptions()).data;
 }
+
+/** Whether the signed-in user is an operator, on a partner's pages too. */
+export function useIsOperator(): boolean {
+  return useMe().partner === null;
+}

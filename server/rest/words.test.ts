@@ -11,7 +11,7 @@ const PROBES = [
   { [LONG]: "x" },
 ];
 
-/** What zod says where a schema has no words of its own. */
+/** Zod's own messages, for which a schema or `checked()` should have others. */
 const ZOD = /Too (small|big)|Invalid (input|string|option|key|number)|Unrecognized|expected/;
 
 /** The value with each of its fields replaced by each probe, also one level below. */

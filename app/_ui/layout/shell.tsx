@@ -17,7 +17,7 @@ import { useQuery } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { useTRPC } from "@/app/_trpc/client";
-import { useMe } from "@/app/_trpc/use-me";
+import { useIsOperator, useMe } from "@/app/_trpc/use-me";
 import { useCurrentPartner, useNavigation, usePartner } from "@/app/_trpc/use-partner";
 import { ReauthenticationDialog } from "@/app/_ui/dialog/reauthentication-dialog";
 import { Tips } from "@/app/_ui/feedback/tips";
@@ -173,7 +173,7 @@ function MixedScripts() {
 /** Explains what a suspended or terminated partner can do, with the operators' reason. */
 function SuspendedBanner() {
   const { partner, suspendedReason: reason, terminatedAt } = usePartner();
-  const isOperator = useMe().partner === null;
+  const isOperator = useIsOperator();
   if (partner.status !== "suspended") return null;
   const isTerminated = terminatedAt !== null;
   return (

@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
 import type { MailSetting } from "@/app/_trpc/types";
-import { useMe } from "@/app/_trpc/use-me";
+import { useIsOperator } from "@/app/_trpc/use-me";
 import { QueryStatus } from "@/app/_ui/feedback/query-status";
 import { GROUP_TEXTS } from "@/app/_ui/layout/notification-groups";
 import { SettingsSection } from "@/app/_ui/layout/settings-section";
@@ -21,7 +21,7 @@ const CHOICES = [
 export function NotificationSettings() {
   const trpc = useTRPC();
   const settings = useQuery(trpc.notifications.settings.queryOptions());
-  const isOperator = useMe().partner === null;
+  const isOperator = useIsOperator();
   if (settings.data && !settings.data.isMailOn && !isOperator) return null;
   return (
     <div id="notifications" className={classes.frame}>

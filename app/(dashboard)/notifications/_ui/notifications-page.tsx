@@ -5,7 +5,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useTRPC } from "@/app/_trpc/client";
 import type { Notification } from "@/app/_trpc/types";
-import { useMe } from "@/app/_trpc/use-me";
+import { useIsOperator } from "@/app/_trpc/use-me";
 import { Status } from "@/app/_ui/feedback/status";
 import { DateTime } from "@/app/_ui/format/moment";
 import { IconBell } from "@/app/_ui/icons/icons";
@@ -28,7 +28,7 @@ const POLL = { refetchInterval: 60_000 };
 export function NotificationsPage() {
   const trpc = useTRPC();
   const [filter, setFilter] = useQueryStates(FILTER);
-  const isOperator = useMe().partner === null;
+  const isOperator = useIsOperator();
   const options = { ...FILTERED_PAGES, ...POLL };
   const list = useInfiniteQuery(
     trpc.notifications.list.infiniteQueryOptions(notificationsQuery(filter), options),

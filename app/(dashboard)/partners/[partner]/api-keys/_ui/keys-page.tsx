@@ -6,7 +6,7 @@ import { parseAsBoolean, useQueryState, useQueryStates } from "nuqs";
 import { type ReactNode, useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { ApiKey } from "@/app/_trpc/types";
-import { useMe } from "@/app/_trpc/use-me";
+import { useIsOperator } from "@/app/_trpc/use-me";
 import { useAccess, usePartner, usePartnerCode } from "@/app/_trpc/use-partner";
 import { useShown } from "@/app/_ui/dialog/subject-dialog";
 import { WriteButton } from "@/app/_ui/form/write-button";
@@ -28,7 +28,7 @@ export function KeysPage() {
   // In the URL, so that they survive a reload and can be shared.
   const [filter, setFilter] = useQueryStates(FILTER);
   const { list, exported, isFiltered, active, all, usage } = useKeys(filter);
-  const isOperator = useMe().partner === null;
+  const isOperator = useIsOperator();
   const isTerminated = usePartner().terminatedAt !== null;
   const manage = useAccess("key.issued");
   const revoke = useAccess("key.revoked");

@@ -1,7 +1,7 @@
 "use client";
 
 import type { ApiKey, KeyUsage, ListedKey } from "@/app/_trpc/types";
-import { useMe } from "@/app/_trpc/use-me";
+import { useIsOperator } from "@/app/_trpc/use-me";
 import { useAccess } from "@/app/_trpc/use-partner";
 import { Sparkline } from "@/app/_ui/chart/sparkline";
 import { RelativeTime } from "@/app/_ui/format/moment";
@@ -82,7 +82,7 @@ export function keyColumns({ usage, ...on }: Props): Column<ListedKey>[] {
 }
 
 function LabelCell({ of: key }: { of: ListedKey }) {
-  const isOperator = useMe().partner === null;
+  const isOperator = useIsOperator();
   return (
     <RowHead
       note={

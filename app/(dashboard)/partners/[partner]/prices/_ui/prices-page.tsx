@@ -3,7 +3,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { parseAsString, useQueryState } from "nuqs";
 import { useTRPC } from "@/app/_trpc/client";
-import { useMe } from "@/app/_trpc/use-me";
+import { useIsOperator } from "@/app/_trpc/use-me";
 import { useAccess, usePartnerCode } from "@/app/_trpc/use-partner";
 import { useShown } from "@/app/_ui/dialog/subject-dialog";
 import { Empty } from "@/app/_ui/feedback/empty";
@@ -26,7 +26,7 @@ export function PricesPage() {
   const trpc = useTRPC();
   const partner = usePartnerCode();
   const access = useAccess("price.set");
-  const isOperator = useMe().partner === null;
+  const isOperator = useIsOperator();
   const { data: shares } = useQuery(trpc.terms.current.queryOptions({ partner }));
   const list = useInfiniteQuery(
     trpc.prices.list.infiniteQueryOptions({ partner, ...PRICES_QUERY }, NEXT_PAGE),

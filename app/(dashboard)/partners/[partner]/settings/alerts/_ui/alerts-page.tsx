@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { Alert } from "@/app/_trpc/types";
-import { useMe } from "@/app/_trpc/use-me";
+import { useIsOperator } from "@/app/_trpc/use-me";
 import { useAccess, usePartner, usePartnerCode } from "@/app/_trpc/use-partner";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
 import { Empty } from "@/app/_ui/feedback/empty";
@@ -28,7 +28,7 @@ const TITLES = { new: "New alert", edit: "Edit threshold", delete: "Delete alert
 export function AlertsPage() {
   const trpc = useTRPC();
   const partner = usePartnerCode();
-  const isOperator = useMe().partner === null;
+  const isOperator = useIsOperator();
   const isTerminated = usePartner().terminatedAt !== null;
   const create = useAccess("alert.created");
   const update = useAccess("alert.updated");

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { PayoutDetails, PayoutDetailsVersion } from "@/app/_trpc/types";
-import { useMe } from "@/app/_trpc/use-me";
+import { useIsOperator } from "@/app/_trpc/use-me";
 import { useAccess, usePartnerCode } from "@/app/_trpc/use-partner";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
 import { Empty } from "@/app/_ui/feedback/empty";
@@ -35,7 +35,7 @@ export function PayoutDetailsPage() {
   const trpc = useTRPC();
   const partner = usePartnerCode();
   const mayChange = useAccess("payout_details.changed");
-  const isOperator = useMe().partner === null;
+  const isOperator = useIsOperator();
   const found = useQuery(
     trpc.payoutDetails.get.queryOptions({ partner }, { refetchInterval: 60_000 }),
   );

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { useAction } from "@/app/_trpc/use-action";
-import { useMe } from "@/app/_trpc/use-me";
+import { useIsOperator } from "@/app/_trpc/use-me";
 import { useAccess, usePartnerCode } from "@/app/_trpc/use-partner";
 import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
@@ -23,7 +23,7 @@ const TITLES = { consent: "Consent to self-billing", withdraw: "Withdraw consent
 export function SelfBilling() {
   const trpc = useTRPC();
   const partner = usePartnerCode();
-  const isOperator = useMe().partner === null;
+  const isOperator = useIsOperator();
   const found = useQuery(trpc.selfBilling.get.queryOptions({ partner }));
   const mayConsent = useAccess("self_billing.consented");
   const mayWithdraw = useAccess("self_billing.withdrawn");
