@@ -90,7 +90,7 @@ export function CustomersPage() {
         }}
         none={{
           icon: <IconUsers size={28} stroke={1.5} aria-hidden />,
-          title: "No customers yet",
+          title: isTerminated ? "No customers" : "No customers yet",
           description: isTerminated
             ? "This account is terminated, so no customers can be created."
             : "Customers appear here once they're created in the dashboard or through the API.",

@@ -67,7 +67,7 @@ export function AlertsPage() {
       {list.data?.length === 0 && (
         <Empty
           icon={<IconBell size={28} stroke={1.5} aria-hidden />}
-          title="No alerts yet"
+          title={isTerminated ? "No alerts" : "No alerts yet"}
           description={
             create === "hidden"
               ? withoutAccess({ isTerminated, isOperator })
