@@ -15,7 +15,8 @@ import { PartnerFilter } from "@/app/_ui/table/partner-filter";
 import { STATUS_CHOICES } from "@/app/(dashboard)/partners/[partner]/payouts/_ui/filter";
 import { FILTER, monthsBefore, payoutsQuery } from "./filter";
 import { payoutColumns } from "./payout-columns";
-import { type PayoutTask, PayoutTaskDialogs } from "./payout-task-dialogs";
+import { PayoutTaskDialogs } from "./payout-dialogs";
+import type { PayoutTask } from "./payout-task-dialogs";
 
 /** The payouts of all partners, with the actions to update and adjust them. */
 export function AllPayouts() {

@@ -24,7 +24,8 @@ import {
 } from "@/app/(dashboard)/partners/[partner]/transfers/_ui/columns";
 import { STATUS_CHOICES } from "@/app/(dashboard)/partners/[partner]/transfers/_ui/filter";
 import { FILTER, transfersQuery } from "./filter";
-import { type TransferTask, TransferTaskDialogs } from "./transfer-task-dialogs";
+import { TransferTaskDialogs } from "./transfer-dialogs";
+import type { TransferTask } from "./transfer-task-dialogs";
 
 /** The transfers of all partners, with the actions on those that are selected. */
 export function AllTransfers() {

@@ -11,10 +11,10 @@ import { IconSend } from "@/app/_ui/icons/icons";
 import { Section } from "@/app/_ui/layout/section";
 import { DataTable } from "@/app/_ui/table/data-table";
 import { ChoiceFilter } from "@/app/_ui/table/filter-bar";
-import { CreateDialog } from "./create-dialog";
 import { DUE_COLUMNS } from "./due-columns";
 import { FILTER } from "./filter";
 import { noun, Totals } from "./totals";
+import { CreateDialog } from "./transfer-dialogs";
 
 const keyOf = ({ partner, currency }: Due) => `${partner.id} ${currency}`;
 const isPayable = ({ reason }: Due) => reason === null;

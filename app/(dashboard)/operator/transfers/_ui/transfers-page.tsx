@@ -7,7 +7,8 @@ import { useTRPC } from "@/app/_trpc/client";
 import { PageHeader } from "@/app/_ui/layout/page-header";
 import { AllTransfers } from "./all-transfers";
 import { DueSection } from "./due-section";
-import { IssuerDialog, type IssuerTask } from "./issuer-dialog";
+import type { IssuerTask } from "./issuer-dialog";
+import { IssuerDialog } from "./transfer-dialogs";
 
 export function TransfersPage() {
   const trpc = useTRPC();

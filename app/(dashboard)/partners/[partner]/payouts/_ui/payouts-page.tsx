@@ -8,24 +8,16 @@ import { useAccess, usePartnerCode } from "@/app/_trpc/use-partner";
 import { useFormats } from "@/app/_ui/format/locale";
 import { useNow } from "@/app/_ui/format/use-now";
 import { IconCash } from "@/app/_ui/icons/icons";
-import { onDemand } from "@/app/_ui/load/on-demand";
 import { ChoiceFilter, StatusFilter } from "@/app/_ui/table/filter-bar";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
 import { monthsBefore } from "@/app/(dashboard)/operator/payouts/_ui/filter";
+import { PayoutTaskDialogs } from "@/app/(dashboard)/operator/payouts/_ui/payout-dialogs";
 import type { PayoutTask } from "@/app/(dashboard)/operator/payouts/_ui/payout-task-dialogs";
 import { columnsOf } from "./columns";
 import { FILTER, payoutsQuery, STATUS_CHOICES } from "./filter";
 import { PayoutDrawer } from "./payout-drawer";
 import { Sums } from "./sums";
-
-// Only operators load it.
-const PayoutTaskDialogs = onDemand({
-  load: async () =>
-    (await import("@/app/(dashboard)/operator/payouts/_ui/payout-task-dialogs")).PayoutTaskDialogs,
-  isOpen: ({ task }) => task !== null,
-  close: ({ onClose }) => onClose(),
-});
 
 export function PayoutsPage() {
   const trpc = useTRPC();
