@@ -14,7 +14,11 @@ async function newClient() {
   const partner = await platform.newPartner();
   const { key, plaintext } = await platform.newKey(partner);
   await setKeyLimit(platform.system, { keyId: key.id, perMinute: 100_000 });
-  return (path: string, init: RequestInit = {}) => platform.call(path, { key: plaintext, ...init });
+  const call = (path: string, init: RequestInit = {}) =>
+    platform.call(path, { key: plaintext, ...init });
+  // The key is cached from now on. Otherwise its first call may wait for a busy database instead.
+  await call("/me");
+  return call;
 }
 
 const customers = (name: string) =>
