@@ -64,7 +64,8 @@ const FAKES = {
 };
 
 const NPM = `
-  const words = process.argv.slice(2).filter((word) => word !== "--ignore-scripts");
+  const isOurs = (word) => !["--ignore-scripts", "--no-audit"].includes(word);
+  const words = process.argv.slice(2).filter(isOurs);
   require("fs").appendFileSync("ran.log", "npm " + words.join(" ") + "\\n");
   const fs = require("fs"), path = require("path");
   if (process.env.OFFLINE) { console.error("npm error code ENOTFOUND\\nnpm error network request to https://registry failed"); process.exit(1); }
