@@ -46,7 +46,7 @@ export function batchItem<Item extends z.ZodObject>(
     const { named, unknown } = rename(input);
     if (unknown !== null) return [unknown];
     return inWords(error.issues, named).map(({ path, message }) => ({
-      path: wirePath(path),
+      path: wirePath(path, schema),
       message,
     }));
   };

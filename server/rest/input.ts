@@ -19,7 +19,7 @@ export function assertHeaderSize(request: ApiRequest): void {
   if (request.headerSize() > MAX_HEADER_BYTES) fail("headers_too_large");
 }
 
-const NO_NAMES: ReadonlyMap<string, string> = new Map();
+const NO_NAMES: ReturnType<typeof wireNames> = new Map();
 
 /** Parses the query by the endpoint's schema. Throws `invalid_request` and `validation_failed`. */
 export function readQuery(endpoint: Endpoint, search: string): unknown {
@@ -27,11 +27,11 @@ export function readQuery(endpoint: Endpoint, search: string): unknown {
   if (search === "" && !endpoint.query) return given;
   const byWireName = endpoint.query ? wireNames(endpoint.query) : NO_NAMES;
   for (const [wireName, value] of new URLSearchParams(search)) {
-    const name = byWireName.get(wireName);
-    if (!name) {
-      const message = unknownName("query parameter", wireName, [...byWireName.keys()]);
-      fail("invalid_request", { message });
-    }
+    const { name } =
+      byWireName.get(wireName) ??
+      fail("invalid_request", {
+        message: unknownName("query parameter", wireName, [...byWireName.keys()]),
+      });
     if (Object.hasOwn(given, name)) {
       fail("invalid_request", { message: `The query parameter ${wireName} is repeated.` });
     }
@@ -149,7 +149,7 @@ export function withBodyAhead(request: ApiRequest): ApiRequest {
 }
 
 /** Throws `validation_failed` for a name that the schema does not have. */
-function toSchemaNames(schema: z.ZodType, body: object): object {
+function toSchemaNames(schema: z.ZodType, body: object): unknown {
   if (!(schema instanceof z.ZodObject)) return body;
   const { named, unknown } = schemaNames(schema, body);
   if (unknown === null) return named;
@@ -164,7 +164,7 @@ function check(
   const result = checked(schema, value);
   if ("value" in result) return result.value;
   const [first, ...others] = result.issues;
-  const onWire = (issue: Issue) => explain({ ...issue, path: wirePath(issue.path) });
+  const onWire = (issue: Issue) => explain({ ...issue, path: wirePath(issue.path, schema) });
   const issues = [onWire(first), ...others.map(onWire)] as const;
   const [{ path, message }] = issues;
   return fail("validation_failed", {

@@ -4,6 +4,8 @@ import { z } from "zod";
 import { committed } from "../../docs/generate";
 import { dereferenced } from "../../docs/references";
 import { ERRORS } from "../core/kernel/errors";
+import type { Endpoint } from "./endpoint";
+import { readBody } from "./input";
 import { errorCodes } from "./openapi-operation";
 import { PARTNER_API } from "./partner-api";
 import { PLATFORM_API } from "./platform-api";
@@ -36,6 +38,29 @@ function named(node: object, path = ""): [string, Named][] {
     const own: [string, Named][] = isList ? [[`${path}/${name}`, inner]] : [];
     return [...own, ...named(inner, `${path}/${name}`)];
   });
+}
+
+type Node = { properties?: Record<string, Node>; items?: Node; anyOf?: Node[] };
+
+/** For each property within a value, the smallest value that has it. */
+function propertiesOf({ properties = {}, items, anyOf = [] }: Node): object[] {
+  const own = Object.entries(properties).flatMap(([name, inner]) =>
+    [null, ...propertiesOf(inner)].map((value) => ({ [name]: value })),
+  );
+  return [
+    ...own,
+    ...(items ? propertiesOf(items) : []).map((item) => [item]),
+    ...anyOf.flatMap(propertiesOf),
+  ];
+}
+
+/** All that the endpoint says against a body, or against the items of a batch. */
+function refusal(endpoint: Endpoint, body: object): string {
+  try {
+    return JSON.stringify(readBody(endpoint, body));
+  } catch (error) {
+    return JSON.stringify(Object(error).details);
+  }
 }
 
 it("the validator rejects an invalid document", async () => {
@@ -105,6 +130,16 @@ describe.each([
       const json = operation?.requestBody?.content["application/json"];
       expect(json?.example).toBeDefined();
       expect(parserOf(json?.schema).safeParse(json?.example).error).toBeUndefined();
+    },
+  );
+
+  it.each(operations.filter(([, { body }]) => body))(
+    "%s accepts every name that its request body documents, at every depth",
+    (_, endpoint, operation) => {
+      const { schema } = operation?.requestBody?.content["application/json"] ?? {};
+      const bodies = propertiesOf(dereferenced(Object(schema), document));
+      expect(bodies.length).toBeGreaterThan(0);
+      for (const body of bodies) expect(refusal(endpoint, body)).not.toContain("Unknown field");
     },
   );
 

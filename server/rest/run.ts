@@ -62,7 +62,7 @@ async function readAndRun(
   const result = (inner: Ctx) => {
     const tools = { isCurrent, openWait, askAgainAfter, attempts: services.attempts };
     const call = { ctx: inner, key, params, query, body, ...tools };
-    return inWireNames(() => endpoint.run(call as never));
+    return inWireNames(endpoint, () => endpoint.run(call as never));
   };
   const run = async (inner: Ctx) => answerOf(exchange, endpoint, await result(inner));
   if (endpoint.files.length > 0) {
@@ -105,22 +105,22 @@ function actorOf({ api }: Exchange, key: CheckedKey): Actor & { kind: "key" | "p
 }
 
 /** Core names fields in camelCase; all that the API itself refuses is named as it was sent. */
-async function inWireNames<T>(run: () => T): Promise<Awaited<T>> {
+async function inWireNames<T>({ body }: Endpoint, run: () => T): Promise<Awaited<T>> {
   try {
     return await run();
   } catch (error) {
     if (!isDomainError(error)) throw error;
-    throw onWire(error);
+    throw onWire(error, body);
   }
 }
 
-function onWire({ code, message, details }: DomainError): DomainError {
+function onWire({ code, message, details }: DomainError, body: Endpoint["body"]): DomainError {
   const { field, issues } = details;
   if (typeof field === "string") {
     return new DomainError(code, message, { ...details, field: snakeCase(field) });
   }
   if (!Array.isArray(issues)) return new DomainError(code, message, details);
-  const named = issues.map((issue: Issue) => ({ ...issue, path: wirePath(issue.path) }));
+  const named = issues.map((issue: Issue) => ({ ...issue, path: wirePath(issue.path, body) }));
   return new DomainError(code, sentenceOf(named), { ...details, issues: named });
 }
 

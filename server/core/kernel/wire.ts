@@ -16,36 +16,103 @@ export function camelCased(wire: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(wire).map(([name, value]) => [inner(name), value]));
 }
 
-/** An object with the names of its schema, or the issue of the first name that it does not have. */
+/** What is renamed within a value: the fields of an object, those of each item of a list, or nothing. */
+type Names = FieldNames | { item: Names } | null;
+type FieldNames = { fields: readonly Field[]; byWireName: ReadonlyMap<string, Field> };
+/** A declared field, and what is renamed within it. */
+type Field = { name: string; wireName: string; within: Names };
+
+const known = new WeakMap<z.ZodObject, FieldNames>();
+
+/** Made once for each schema, for batches of a thousand items. */
+function fieldNames(schema: z.ZodObject): FieldNames {
+  const before = known.get(schema);
+  if (before) return before;
+  const fields = Object.entries(schema.shape).map(([name, inner]) => ({
+    name,
+    wireName: snakeCase(name),
+    within: namesIn(inner),
+  }));
+  const made = { fields, byWireName: new Map(fields.map((field) => [field.wireName, field])) };
+  known.set(schema, made);
+  return made;
+}
+
+function namesIn(schema: unknown): Names {
+  if (schema instanceof z.ZodObject) return fieldNames(schema);
+  if (schema instanceof z.ZodArray) {
+    const item = namesIn(schema.element);
+    return item && { item };
+  }
+  const isWrapped = schema instanceof z.ZodNullable || schema instanceof z.ZodOptional;
+  return isWrapped ? namesIn(schema.unwrap()) : null;
+}
+
+/** The fields of a schema by their names on the wire. */
+export function wireNames(schema: z.ZodObject): ReadonlyMap<string, { name: string }> {
+  return fieldNames(schema).byWireName;
+}
+
+/**
+ * An object with the names of its schema, also in what it contains, or the issue of the first name
+ * that the schema does not have.
+ */
 export function schemaNames(
   schema: z.ZodObject,
   wire: object,
-): { named: Record<string, unknown>; unknown: Issue | null } {
-  const byWireName = wireNames(schema);
+): { named: unknown; unknown: Issue | null } {
+  const unknown: Issue[] = [];
+  const named = fromWire(fieldNames(schema), wire, { at: [], unknown });
+  return { named, unknown: unknown[0] ?? null };
+}
+
+/** `at` is the value's path on the wire. Ends at the first name that is unknown. */
+type Reading = { at: readonly string[]; unknown: Issue[] };
+
+function fromWire(names: Names, wire: unknown, { at, unknown }: Reading): unknown {
+  if (names === null || typeof wire !== "object" || wire === null) return wire;
+  const inner = (names: Names, value: unknown, name: string) =>
+    names === null ? value : fromWire(names, value, { at: [...at, name], unknown });
+  if ("item" in names) {
+    if (!Array.isArray(wire)) return wire;
+    return wire.map((item, index) => inner(names.item, item, String(index)));
+  }
+  if (Array.isArray(wire)) return wire;
   const named: Record<string, unknown> = {};
   for (const wireName of Object.keys(wire)) {
-    const name = byWireName.get(wireName);
-    if (!name) return { named: {}, unknown: unknownField(wireName, [...byWireName.keys()]) };
-    named[name] = (wire as Record<string, unknown>)[wireName];
+    if (unknown.length > 0) break;
+    const field = names.byWireName.get(wireName);
+    if (field) {
+      named[field.name] = inner(
+        field.within,
+        (wire as Record<string, unknown>)[wireName],
+        wireName,
+      );
+    } else {
+      const { path, message } = unknownField(wireName, [...names.byWireName.keys()]);
+      unknown.push({ path: [...at, path].filter(Boolean).join("."), message });
+    }
   }
-  return { named, unknown: null };
+  return named;
 }
 
-const namesOf = new WeakMap<z.ZodObject, Map<string, string>>();
-
-/** The names of a schema by their names on the wire; made once, for batches of a thousand items. */
-export function wireNames(schema: z.ZodObject): ReadonlyMap<string, string> {
-  const known = namesOf.get(schema);
-  if (known) return known;
-  const names = new Map(Object.keys(schema.shape).map((name) => [snakeCase(name), name]));
-  namesOf.set(schema, names);
-  return names;
+/** An issue's path on the wire: declared fields in snake_case, keys of records as sent. */
+export function wirePath(path: string, schema?: z.ZodType): string {
+  const [first = "", ...below] = path.split(".");
+  let names = within(namesIn(schema), first);
+  const parts = below.map((part) => {
+    const isField = names !== null && "fields" in names && names.fields.some(isNamed(part));
+    names = within(names, part);
+    return isField ? snakeCase(part) : part;
+  });
+  return [snakeCase(first), ...parts].join(".");
 }
 
-/** An issue's path on the wire: the field in snake_case, followed by record keys as sent. */
-export function wirePath(path: string): string {
-  const [field = "", ...below] = path.split(".");
-  return [snakeCase(field), ...below].join(".");
+const isNamed = (name: string) => (field: Field) => field.name === name;
+
+function within(names: Names, part: string): Names {
+  if (names === null) return null;
+  return "item" in names ? names.item : (names.fields.find(isNamed(part))?.within ?? null);
 }
 
 /**
@@ -53,38 +120,20 @@ export function wirePath(path: string): string {
  * can't leak. Throws a ZodError if the value does not match: a bug on our side.
  */
 export function wireEncoder(schema: z.ZodType): (value: unknown) => unknown {
-  const rename = renamer(schema);
-  return (value) => rename(schema.parse(value));
+  const names = namesIn(schema);
+  return (value) => toWire(names, schema.parse(value));
 }
 
-type Rename = (value: unknown) => unknown;
-const asIs: Rename = (value) => value;
-
-function renamer(schema: unknown): Rename {
-  if (schema instanceof z.ZodObject) return objectRenamer(schema);
-  if (schema instanceof z.ZodArray) {
-    const item = renamer(schema.element);
-    return (value) => (Array.isArray(value) ? value.map(item) : value);
+function toWire(names: Names, value: unknown): unknown {
+  if (names === null || value === null || value === undefined) return value;
+  if ("item" in names) {
+    return Array.isArray(value) ? value.map((item) => toWire(names.item, item)) : value;
   }
-  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
-    const inner = renamer(schema.unwrap());
-    return (value) => (value === null || value === undefined ? value : inner(value));
+  const source = value as Record<string, unknown>;
+  const renamed: Record<string, unknown> = {};
+  for (const { name, wireName, within } of names.fields) {
+    const field = source[name];
+    if (field !== undefined) renamed[wireName] = toWire(within, field);
   }
-  return asIs;
-}
-
-function objectRenamer(schema: z.ZodObject): Rename {
-  const fields = Object.entries(schema.shape).map(([name, field]) => ({
-    name,
-    wireName: snakeCase(name),
-    rename: renamer(field),
-  }));
-  return (value) => {
-    const source = value as Record<string, unknown>;
-    const renamed: Record<string, unknown> = {};
-    for (const { name, wireName, rename } of fields) {
-      if (source[name] !== undefined) renamed[wireName] = rename(source[name]);
-    }
-    return renamed;
-  };
+  return renamed;
 }
