@@ -952,6 +952,12 @@ export type PartnerCreate = {
     label: string;
     /** Scopes of the partners' API, and of your own */
     scopes: string[];
+    /** When it expires; never if null or omitted */
+    expires_at?: string | null;
+    /** IP addresses or CIDR ranges that it can be used from; omitted or empty: from anywhere */
+    allowed_networks?: string[];
+    /** Requests per minute that it can send; null or omitted: the default */
+    per_minute?: number | null;
   };
 };
 

@@ -12,7 +12,7 @@ import { hashBytes, hashPlaintext, newPlaintext, plaintextEnds } from "./format"
 import { DEFAULT_PER_MINUTE } from "./limits";
 import { initialNotice, noticeAgain } from "./notices";
 import { findKey } from "./queries";
-import { type KeyIssue, REVOKE_AFTER_MS, type RevokeAfter } from "./schema";
+import { type KeyIssueWithLimit, REVOKE_AFTER_MS, type RevokeAfter } from "./schema";
 import { isLive, type KeyRow, type KeyView, keyView, liveWhere } from "./view";
 
 /** A key with its plaintext, which is shown only once. */
@@ -24,7 +24,7 @@ export type IssuedKey = { key: KeyView; plaintext: string };
  */
 export async function issueKey(
   ctx: Ctx,
-  { partnerId, ...input }: OfPartner & KeyIssue & { perMinute?: number | null },
+  { partnerId, ...input }: OfPartner & KeyIssueWithLimit,
 ): Promise<IssuedKey> {
   const now = ctx.clock.now();
   if (input.perMinute && ctx.actor.kind === "user") fail("forbidden");
@@ -39,9 +39,13 @@ export async function issueKey(
 }
 
 /** Throws `validation_failed` for a past expiration; undefined or null is never. */
-export function assertAhead({ clock }: Ctx, expiresAt: Date | null | undefined): void {
+export function assertAhead(
+  { clock }: Ctx,
+  expiresAt: Date | null | undefined,
+  path = "expiresAt",
+): void {
   if (!expiresAt || expiresAt > clock.now()) return;
-  refuse({ path: "expiresAt", message: "Must be in the future." });
+  refuse({ path, message: "Must be in the future." });
 }
 
 /**
@@ -160,13 +164,7 @@ type NewKey = {
 
 /** A requested key, which replaces no other. */
 export function newKey(
-  {
-    label,
-    scopes,
-    expiresAt,
-    perMinute,
-    allowedNetworks,
-  }: KeyIssue & { perMinute?: number | null },
+  { label, scopes, expiresAt, perMinute, allowedNetworks }: KeyIssueWithLimit,
   now: Date,
 ): NewKey {
   return {

@@ -49,6 +49,12 @@ export const KeyIssue = z.strictObject({
 });
 export type KeyIssue = z.infer<typeof KeyIssue>;
 
+export const PerMinute = z.int().min(1).max(MAX_PER_MINUTE);
+
+/** A key that operators or the company's systems create: with its own limit, or null for the default. */
+export const KeyIssueWithLimit = KeyIssue.extend({ perMinute: PerMinute.nullish() });
+export type KeyIssueWithLimit = z.infer<typeof KeyIssueWithLimit>;
+
 export const KeyRename = z.strictObject({ keyId: Id, label: Label });
 
 export const KeyExpiry = z.strictObject({ keyId: Id, expiresAt: Expiry.nullable() });
@@ -88,8 +94,6 @@ export const ApiKey = z.object({
   createdAt: Timestamp.describe("When the key was created"),
 });
 export type ApiKey = z.input<typeof ApiKey>;
-
-export const PerMinute = z.int().min(1).max(MAX_PER_MINUTE);
 
 /** Delays until a key is revoked. */
 export const REVOKE_AFTER_MS = { now: 0, "1h": 3_600_000, "24h": 86_400_000, "7d": 604_800_000 };

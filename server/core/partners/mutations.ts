@@ -6,7 +6,14 @@ import { fail } from "../kernel/errors";
 import { event } from "../kernel/event";
 import { newId } from "../kernel/ids";
 import { conflictOn } from "../kernel/unique";
-import { describeKey, type IssuedKey, insertKey, keyCreated, newKey } from "../keys/mutations";
+import {
+  assertAhead,
+  describeKey,
+  type IssuedKey,
+  insertKey,
+  keyCreated,
+  newKey,
+} from "../keys/mutations";
 import { assertDefined } from "../scopes/queries";
 import { endInvites, type Invitation, inviteInto } from "../team/links";
 import { emailKey } from "../values/text";
@@ -80,6 +87,7 @@ type CreatedPartner = {
 export async function createPartner(ctx: Ctx, input: PartnerCreate): Promise<CreatedPartner> {
   const now = ctx.clock.now();
   const { ownerEmail, firstKey, ...terms } = input;
+  assertAhead(ctx, firstKey?.expiresAt, "firstKey.expiresAt");
   return change(ctx, { action: PARTNER_CREATED, partnerId: null }, async (tx) => {
     const row = await tx.partner
       .create({ data: { ...terms, id: newId("partner", now.getTime()), createdAt: now } })

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { TaxNote } from "../issuer/schema";
-import { KeyIssue } from "../keys/schema";
+import { KeyIssueWithLimit } from "../keys/schema";
 import { Percentage } from "../terms/schema";
 import { Amount } from "../values/money-schema";
 import { Email, Id, Label, STORABLE, storable } from "../values/text";
@@ -93,7 +93,7 @@ export const PartnerCreate = z.strictObject({
   /** Until the partner's first term. */
   revsharePct: Percentage.default(20),
   ownerEmail: Email.optional(),
-  firstKey: KeyIssue.omit({ expiresAt: true }).optional(),
+  firstKey: KeyIssueWithLimit.optional(),
 });
 
 export type PartnerCreate = z.infer<typeof PartnerCreate>;

@@ -107,6 +107,19 @@ export async function keyOnWire(ctx: Ctx, key: KeyView): Promise<z.input<typeof 
   return described({ ...key, partner: await codeOf(ctx, key.partnerId) });
 }
 
+/** What a new key may have. */
+export const KEY_FIELDS = {
+  label: KeyIssue.shape.label.describe(`The key's name. ${TRIMMED}`),
+  scopes: KeyIssue.shape.scopes.describe("Scopes of the partners' API, and of your own"),
+  expiresAt: Instant.nullish().describe("When it expires; never if null or omitted"),
+  allowedNetworks: KeyIssue.shape.allowedNetworks.describe(
+    "IP addresses or CIDR ranges that it can be used from; omitted or empty: from anywhere",
+  ),
+  perMinute: PerMinute.nullish().describe(
+    "Requests per minute that it can send; null or omitted: the default",
+  ),
+};
+
 const listKeys = platformEndpoint({
   id: "listKeys",
   tag: TAG,
@@ -142,18 +155,7 @@ const createKey = platformEndpoint({
     "The response has the key itself in `plaintext`. It is shown only once, and for 10 minutes in replays for an `Idempotency-Key` to the same platform key.",
   scope: "keys:write",
   write: true,
-  body: z.strictObject({
-    ...ForPartner,
-    label: KeyIssue.shape.label.describe(`The key's name. ${TRIMMED}`),
-    scopes: KeyIssue.shape.scopes.describe("Scopes of the partners' API, and of your own"),
-    expiresAt: Instant.nullish().describe("When it expires; never if null or omitted"),
-    allowedNetworks: KeyIssue.shape.allowedNetworks.describe(
-      "IP addresses or CIDR ranges that it can be used from; omitted or empty: from anywhere",
-    ),
-    perMinute: PerMinute.nullish().describe(
-      "Requests per minute that it can send; null or omitted: the default",
-    ),
-  }),
+  body: z.strictObject({ ...ForPartner, ...KEY_FIELDS }),
   returns: KeyWithPlaintext,
   shownOnce: "plaintext",
   names: { body: "KeyCreate", returns: "KeyWithPlaintext" },

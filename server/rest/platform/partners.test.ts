@@ -41,6 +41,24 @@ it("creates a partner with its owner's invitation and a first key, all or nothin
   expect([again.status, again.body.details]).toEqual([409, { field: "email" }]);
 });
 
+it("the first key takes all that POST /keys takes, and refusals name its fields as they are sent", async () => {
+  const expires_at = "2099-01-01T00:00:00.000Z";
+  const own = { ...firstKey, expires_at, allowed_networks: ["203.0.113.0/24"], per_minute: 42 };
+  const create = (code: string, key: object) =>
+    api("POST", "/partners", { code, name: "Limited", first_key: { ...own, ...key } });
+  const made = await create("limited", {});
+  expect(made.body.key).toMatchObject({ ...own, has_own_limit: true });
+  for (const [field, value] of [
+    ["expires_at", "2020-01-01T00:00:00Z"],
+    ["allowed_networks", ["here"]],
+    ["per_minute", 0],
+    ["allowedNetworks", []],
+  ] as const) {
+    const { status, body } = await create("refused", { [field]: value });
+    expect([status, body.details.issues[0].path]).toEqual([422, `first_key.${field}`]);
+  }
+});
+
 it("twenty at once create one partner, and its key is replayed", async () => {
   const wanted = { code: "once", name: "Once", first_key: firstKey };
   const send = () => api("POST", "/partners", wanted, { "idempotency-key": "once" });

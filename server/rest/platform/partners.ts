@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Ctx } from "../../core/kernel/actor";
 import { PageQuery, pageOf } from "../../core/kernel/paging";
-import { KeyIssue } from "../../core/keys/schema";
 import { createPartner, updatePartner } from "../../core/partners/mutations";
 import {
   findPartnerId,
@@ -13,7 +12,7 @@ import { PartnerCreate, type PartnerFile, PartnerUpdate } from "../../core/partn
 import { line, TRIMMED } from "../../core/values/text";
 import { Timestamp } from "../../core/values/time";
 import { type Endpoint, platformEndpoint } from "../endpoint";
-import { KEY_EXAMPLE, Key, keyOnWire } from "./keys";
+import { KEY_EXAMPLE, KEY_FIELDS, Key, keyOnWire } from "./keys";
 import { ManagedPartner, OF_PARTNER, PARTNER_EXAMPLE, PARTNERS_TAG } from "./managed-partner";
 import { reactivatePartner, suspendPartner, terminateOnePartner } from "./partner-status";
 
@@ -88,13 +87,7 @@ const createOnePartner = platformEndpoint({
     ownerEmail: PartnerCreate.shape.ownerEmail.describe(
       "Email address of its first owner, who is invited. Leading or trailing whitespace is rejected.",
     ),
-    firstKey: z
-      .strictObject({
-        label: KeyIssue.shape.label.describe(`The key's name. ${TRIMMED}`),
-        scopes: KeyIssue.shape.scopes.describe("Scopes of the partners' API, and of your own"),
-      })
-      .optional()
-      .describe("Creates a key, too"),
+    firstKey: z.strictObject(KEY_FIELDS).optional().describe("Creates a key, too"),
   }),
   returns: CreatedPartner,
   shownOnce: "plaintext",
@@ -120,7 +113,11 @@ const createOnePartner = platformEndpoint({
     name: "Acme Resale",
     revshare_pct: 20,
     owner_email: "ann@acme.example",
-    first_key: { label: "Production", scopes: ["accounts:read", "payouts:read"] },
+    first_key: {
+      label: "Production",
+      scopes: ["accounts:read", "payouts:read"],
+      allowed_networks: ["203.0.113.0/24"],
+    },
   },
   run: async ({ ctx, body }) => {
     const { partner, invite, issued } = await createPartner(ctx, body);
