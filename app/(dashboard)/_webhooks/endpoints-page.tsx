@@ -6,6 +6,7 @@ import { parseAsBoolean, useQueryState } from "nuqs";
 import { type ReactNode, useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { useShown } from "@/app/_ui/dialog/subject-dialog";
+import { emptyForGood } from "@/app/_ui/feedback/empty";
 import { WriteButton } from "@/app/_ui/form/write-button";
 import { useHydrated } from "@/app/_ui/format/use-now";
 import { IconPlus, IconWebhook } from "@/app/_ui/icons/icons";
@@ -91,13 +92,7 @@ export function EndpointsPage({ groups }: { groups: readonly EventGroup[] }) {
 }
 
 function noEndpoints({ partner, manage, isTerminated }: Owner, addEndpoint: ReactNode) {
-  if (isTerminated) {
-    return {
-      icon: WEBHOOK_ICON,
-      title: "No webhook endpoints",
-      description: "This account is terminated, so no endpoints can be added.",
-    };
-  }
+  if (isTerminated) return { icon: WEBHOOK_ICON, ...emptyForGood("webhook endpoints") };
   return {
     icon: WEBHOOK_ICON,
     title: "No webhook endpoints yet",

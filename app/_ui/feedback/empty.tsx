@@ -26,6 +26,14 @@ export function Empty({ children, ...props }: Props) {
   );
 }
 
+/** The texts of a list that a terminated partner has left empty for good. */
+export function emptyForGood(things: string): Pick<Props, "title" | "description"> {
+  return {
+    title: `No ${things}`,
+    description: `This account is terminated, so no ${things} can be created.`,
+  };
+}
+
 type NoResultsProps = { title: string; description: ReactNode; onClear: () => void };
 
 /** Empty state of a list whose filters match nothing. */

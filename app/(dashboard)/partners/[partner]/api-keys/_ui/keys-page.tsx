@@ -9,6 +9,7 @@ import type { ApiKey } from "@/app/_trpc/types";
 import { useIsOperator } from "@/app/_trpc/use-me";
 import { useAccess, usePartner, usePartnerCode } from "@/app/_trpc/use-partner";
 import { useShown } from "@/app/_ui/dialog/subject-dialog";
+import { emptyForGood } from "@/app/_ui/feedback/empty";
 import { WriteButton } from "@/app/_ui/form/write-button";
 import { IconKey, IconPlus } from "@/app/_ui/icons/icons";
 import { ChoiceFilter } from "@/app/_ui/table/filter-bar";
@@ -198,13 +199,7 @@ type NoKeysProps = {
 };
 
 function noKeys({ manage, isOperator, isTerminated, newKey }: NoKeysProps) {
-  if (isTerminated) {
-    return {
-      icon: KEY_ICON,
-      title: "No keys",
-      description: "This account is terminated, so no keys can be created.",
-    };
-  }
+  if (isTerminated) return { icon: KEY_ICON, ...emptyForGood("keys") };
   const viewOnly = isOperator
     ? "Partners create keys in their dashboard. You can also use the CLI."
     : "You have view-only access. Ask an owner or developer on your team to create a key.";

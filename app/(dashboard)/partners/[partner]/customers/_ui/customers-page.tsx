@@ -5,6 +5,7 @@ import { parseAsBoolean, useQueryState, useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { useAccess, usePartner, usePartnerCode } from "@/app/_trpc/use-partner";
+import { emptyForGood } from "@/app/_ui/feedback/empty";
 import { WriteButton } from "@/app/_ui/form/write-button";
 import { useNow } from "@/app/_ui/format/use-now";
 import { IconPlus, IconUsers } from "@/app/_ui/icons/icons";
@@ -17,6 +18,11 @@ import type { CustomerTask } from "./customer-dialogs";
 import { CustomerTasks } from "./customer-tasks";
 import { CREATED_CHOICES, customersQuery, FILTER, STATUS_CHOICES } from "./filter";
 import { NewCustomerDialog } from "./new-customer-dialog";
+
+const NO_CUSTOMERS = {
+  title: "No customers yet",
+  description: "Customers appear here once they're created in the dashboard or through the API.",
+};
 
 export function CustomersPage() {
   const trpc = useTRPC();
@@ -90,10 +96,7 @@ export function CustomersPage() {
         }}
         none={{
           icon: <IconUsers size={28} stroke={1.5} aria-hidden />,
-          title: isTerminated ? "No customers" : "No customers yet",
-          description: isTerminated
-            ? "This account is terminated, so no customers can be created."
-            : "Customers appear here once they're created in the dashboard or through the API.",
+          ...(isTerminated ? emptyForGood("customers") : NO_CUSTOMERS),
           children: newCustomer,
         }}
       />

@@ -7,7 +7,7 @@ import type { Alert } from "@/app/_trpc/types";
 import { useIsOperator } from "@/app/_trpc/use-me";
 import { useAccess, usePartner, usePartnerCode } from "@/app/_trpc/use-partner";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
-import { Empty } from "@/app/_ui/feedback/empty";
+import { Empty, emptyForGood } from "@/app/_ui/feedback/empty";
 import { QueryStatus } from "@/app/_ui/feedback/query-status";
 import { Status } from "@/app/_ui/feedback/status";
 import { WriteButton } from "@/app/_ui/form/write-button";
@@ -18,6 +18,7 @@ import { LongText, Person } from "@/app/_ui/table/cells";
 import { DataTable } from "@/app/_ui/table/data-table";
 import { RowMenu } from "@/app/_ui/table/row-menu";
 import type { Columns, RowAction } from "@/app/_ui/table/table-types";
+import type { Access } from "@/server/core/registry";
 import { DeleteAlertForm, EditAlertForm, NewAlertForm } from "./alert-forms";
 
 type Task = { kind: "new" } | { kind: "edit" | "delete"; alert: Alert };
@@ -67,12 +68,7 @@ export function AlertsPage() {
       {list.data?.length === 0 && (
         <Empty
           icon={<IconBell size={28} stroke={1.5} aria-hidden />}
-          title={isTerminated ? "No alerts" : "No alerts yet"}
-          description={
-            create === "hidden"
-              ? withoutAccess({ isTerminated, isOperator })
-              : "Create one, and your team is notified when it is triggered."
-          }
+          {...(isTerminated ? emptyForGood("alerts") : noAlerts(create, isOperator))}
         >
           {create !== "hidden" && button}
         </Empty>
@@ -87,13 +83,17 @@ export function AlertsPage() {
   );
 }
 
-type Reader = { isTerminated: boolean; isOperator: boolean };
-
-/** Why there is nothing to press. */
-function withoutAccess({ isTerminated, isOperator }: Reader): string {
-  if (isTerminated) return "This account is terminated, so no alerts can be created.";
-  if (isOperator) return "Partners create alerts in their dashboard. You can also use the CLI.";
-  return "You have view-only access. Ask an owner or developer on your team to create an alert.";
+function noAlerts(create: Access, isOperator: boolean) {
+  const viewOnly = isOperator
+    ? "Partners create alerts in their dashboard. You can also use the CLI."
+    : "You have view-only access. Ask an owner or developer on your team to create an alert.";
+  return {
+    title: "No alerts yet",
+    description:
+      create === "hidden"
+        ? viewOnly
+        : "Create one, and your team is notified when it is triggered.",
+  };
 }
 
 function Form({ of: task, onClose }: { of: Task; onClose: () => void }) {
