@@ -217,7 +217,7 @@ export const ERRORS = {
     status: 503,
     message: "Service temporarily unavailable.",
     when: "A backend dependency is unavailable, or too many invalid keys were tried from your IP address. No changes were made.",
-    fix: "Wait the number of seconds in `Retry-After`, then retry the request. To send more, request a higher limit for the key in the dashboard: bursts grow with it.",
+    fix: "Wait the number of seconds in `Retry-After`, then retry the request.",
   },
 } as const satisfies Record<string, { status: number; message: string; when: string; fix: string }>;
 
