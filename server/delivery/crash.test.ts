@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
-import { spawnOwned } from "../testing/processes";
+import { spawnScript } from "../testing/script";
 import { SECRET, webhookStand } from "./testing/stand";
 
 const stand = webhookStand();
@@ -10,8 +10,7 @@ const SCRIPT = fileURLToPath(new URL("testing/dispatcher-process.ts", import.met
 
 /** Another process that delivers webhooks of the same database. */
 function startProcess() {
-  const args = ["--import", "tsx", SCRIPT, stand.platform().databaseUrl, SECRET];
-  const child = spawnOwned({ command: process.execPath, args });
+  const child = spawnScript(SCRIPT, { args: [stand.platform().databaseUrl, SECRET] });
   onTestFinished(() => child.signal("SIGKILL"));
   return child;
 }

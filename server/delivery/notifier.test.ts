@@ -6,7 +6,7 @@ import { notifyOfEvents } from "../core/notifications/from-events";
 import { PARTNER_EVENTS } from "../core/partners/events";
 import { isThorough } from "../testing/extent";
 import { openPlatform, type Platform } from "../testing/platform";
-import { spawnOwned } from "../testing/processes";
+import { spawnScript } from "../testing/script";
 
 const SECRET = "a secret of the tests, long enough to sign with";
 const SCRIPT = fileURLToPath(new URL("testing/notifier-process.ts", import.meta.url));
@@ -21,8 +21,7 @@ afterAll(() => platform.close());
 
 /** Another process that notifies people of the same database. */
 function startProcess() {
-  const args = ["--import", "tsx", SCRIPT, platform.databaseUrl, SECRET];
-  const child = spawnOwned({ command: process.execPath, args });
+  const child = spawnScript(SCRIPT, { args: [platform.databaseUrl, SECRET] });
   onTestFinished(() => child.signal("SIGKILL"));
   return child;
 }

@@ -1,7 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 import { isThorough } from "../testing/extent";
-import { type OwnedProcess, spawnOwned } from "../testing/processes";
+import type { OwnedProcess } from "../testing/processes";
+import { spawnScript } from "../testing/script";
 import { PASSWORD, type Smtp, USER } from "./testing/smtp";
 import { mailStand } from "./testing/stand";
 
@@ -18,8 +19,7 @@ const CONNECTIONS = 5;
 function startProcess({ server }: Smtp): OwnedProcess {
   const login = `${encodeURIComponent(USER)}:${encodeURIComponent(PASSWORD)}`;
   const url = `smtp://${login}@127.0.0.1:${server.port}`;
-  const args = ["--import", "tsx", SCRIPT, stand.platform().databaseUrl, SECRET, url];
-  const child = spawnOwned({ command: process.execPath, args });
+  const child = spawnScript(SCRIPT, { args: [stand.platform().databaseUrl, SECRET, url] });
   onTestFinished(() => child.signal("SIGKILL"));
   return child;
 }
