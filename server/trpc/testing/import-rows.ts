@@ -8,7 +8,7 @@ const PREVIEW = {
   lines: { shapes: [["code"]], rows: [[1, 0, "x"]] },
 };
 
-/** The procedures of imports, for operators. The run is running until the row that cancels it. */
+/** The procedures of imports, for operators. The run is not finished. */
 export function importRows(of: { runId: () => string }): Record<string, Row> {
   const operate = (input: () => unknown): Row => ({ input, ok: ["operator"] });
   const run = () => ({ runId: of.runId() });

@@ -5,14 +5,14 @@ let made = 0;
 const TERMS = { name: "Basic", floor: 500, defaultRetail: 900, currency: "EUR" };
 
 /** The procedures of products, for operators. */
-export function productRows(): Record<string, Row> {
+export function productRows(of: { product: () => string }): Record<string, Row> {
   const operate = (input: () => unknown): Row => ({ input, ok: ["operator"] });
   return {
     "products.list": operate(() => ({})),
     "products.create": operate(() => ({ ...TERMS, code: `made-${++made}` })),
-    "products.update": operate(() => ({ ...TERMS, code: "basic" })),
-    "products.archive": operate(() => ({ code: "basic" })),
-    "products.unarchive": operate(() => ({ code: "basic" })),
+    "products.update": operate(() => ({ ...TERMS, code: of.product() })),
+    "products.archive": operate(() => ({ code: of.product() })),
+    "products.unarchive": operate(() => ({ code: of.product() })),
   };
 }
 

@@ -177,7 +177,6 @@ const customerWrites = (
   id: () => string,
 ): Record<string, Row> => {
   const customer = (input: object = {}) => ({ customerId: id(), ...input });
-  // In this order, each status allows the next change.
   return {
     "customers.update": write(DEVELOPERS, () => customer({ name: `Changed ${++made}` })),
     "customers.suspend": write(DEVELOPERS, customer),
@@ -202,6 +201,8 @@ export const operatorRows = (of: {
   platformKeyId: () => string;
   requestId: () => string;
   payoutId: () => string;
+  /** A month that can be closed. */
+  month: () => string;
 }): Record<string, Row> => {
   const partner = () => ({ partnerId: of.partnerId() });
   const all = () => ({});
@@ -232,10 +233,10 @@ export const operatorRows = (of: {
     "charges.listAll": partner,
     "payouts.listAll": partner,
     "payouts.sumsAll": () => undefined,
-    "payouts.close": () => ({ period: "2020-01" }),
+    "payouts.close": () => ({ period: of.month() }),
     "payouts.mark": () => ({ payoutId: of.payoutId(), status: "paid", reference: "R" }),
     "payouts.correct": () => ({ payoutId: of.payoutId() }),
-    "payouts.preview": () => ({ period: "2020-01" }),
+    "payouts.preview": () => ({ period: of.month() }),
     "platformKeys.list": () => undefined,
     "platformKeys.issue": () => ({ label: "Gateway", scopes: ["keys:verify"] }),
     "platformKeys.rotate": () => ({ keyId: of.platformKeyId() }),

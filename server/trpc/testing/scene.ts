@@ -1,9 +1,11 @@
 import { createAlert } from "../../core/alerts/mutations";
+import { createCustomer } from "../../core/customers/mutations";
 import { beginImport, importBatch } from "../../core/imports/mutations";
 import type { Actor } from "../../core/kernel/actor";
 import { newId } from "../../core/kernel/ids";
 import type { Partner } from "../../core/partners/schema";
 import { changePayoutDetails } from "../../core/payout-details/mutations";
+import { saveProduct } from "../../core/products/mutations";
 import { defineScope } from "../../core/scopes/mutations";
 import { inviteOperator, inviteUser } from "../../core/team/invitations";
 import { createTerm } from "../../core/terms/mutations";
@@ -15,11 +17,20 @@ import { sendTestEvent } from "../../core/webhooks/test-events";
 import type { Platform } from "../../testing/platform";
 import { DETAILS } from "./payout-details-rows";
 
+const months = new Map<string, number>();
+
+/** A month of the past, of which nothing has been recorded in this currency. */
+function newMonth(currency: string): string {
+  const before = months.get(currency) ?? 0;
+  months.set(currency, before + 1);
+  return `${1970 + Math.floor(before / 12)}-${String((before % 12) + 1).padStart(2, "0")}`;
+}
+
 /** Creates a payout of an open month and returns its id. */
 export async function newPayout(
   platform: Platform,
   partner: Partner,
-  { currency, period } = { currency: "EUR", period: "2019-12" },
+  currency = "EUR",
 ): Promise<string> {
   const sums = { currency, gross: 100, revsharePct: 20, amount: 20 };
   const own = {
@@ -27,7 +38,7 @@ export async function newPayout(
     partnerId: partner.id,
     createdAt: platform.system.clock.now(),
   };
-  const data = { ...own, ...sums, period };
+  const data = { ...own, ...sums, period: newMonth(currency) };
   return (await platform.wiring.core.transact((tx) => tx.payout.create({ data }))).id;
 }
 
@@ -40,10 +51,7 @@ export async function newTransfer(platform: Platform, partner: Partner): Promise
     const atOnce = { ...system, payoutDetails: { ...system.payoutDetails, waitHours: 0 } };
     await changePayoutDetails(atOnce, { partnerId, ...DETAILS, holder: "Acme" });
   }
-  made += 1;
-  // A month of the past that no other payout has.
-  const period = `${1970 + Math.floor(made / 12)}-${String((made % 12) + 1).padStart(2, "0")}`;
-  await newPayout(platform, partner, { currency: "USD", period });
+  await newPayout(platform, partner, "USD");
   const due = await listDue(system, { partnerId, currency: "USD" });
   const items = due.map(({ currency, amount }) => ({ partnerId, currency, amount }));
   const [created] = await createTransfers(system, { items });
@@ -58,22 +66,26 @@ export async function newTerm(platform: Platform, { id: partnerId }: Partner): P
 }
 
 /**
- * Imports three lines: a charge in a month that can be closed, a charge of today, and an invalid
- * line.
+ * Creates a customer and imports three lines: a charge in a month that can be closed, a charge of
+ * today, and an invalid line.
  */
-export async function importCharges(
-  platform: Platform,
-  partner: Partner,
-  customerId: string,
-): Promise<string> {
+export async function importCharges(platform: Platform, partner: Partner) {
+  const { system } = platform;
+  const email = `customer-${++made}@example.com`;
+  const { id: customer } = await createCustomer(system, {
+    partnerId: partner.id,
+    email,
+    metadata: {},
+  });
+  const month = newMonth("EUR");
   const begun = { kind: "charges", partner: partner.code } as const;
-  const { runId } = await beginImport(platform.system, { ...begun, fileHash: null });
-  const times = ["2020-01-15T12:00:00Z", new Date().toISOString()];
+  const { runId: run } = await beginImport(system, { ...begun, fileHash: null });
+  const times = [`${month}-15T12:00:00Z`, new Date().toISOString()];
   const lines = times.map((occurred_at, line) => {
-    const external_id = `x-${line}`;
+    const external_id = `${month}-${line}`;
     const record = {
       external_id,
-      customer_id: customerId,
+      customer_id: customer,
       product: "basic",
       amount: 1,
       occurred_at,
@@ -81,9 +93,11 @@ export async function importCharges(
     return { line, record };
   });
   const unreadable = [{ line: 2, reason: "not JSON" }];
-  const batch = { ...begun, runId, afterLine: 0, throughLine: 2, lines, unreadable };
-  await importBatch(platform.system, batch);
-  return runId;
+  const batch = { ...begun, runId: run, afterLine: 0, throughLine: 2, lines, unreadable };
+  await importBatch(system, batch);
+  const charge = await system.db.charge.findFirst({ where: { customerId: customer } });
+  if (!charge) throw new Error("the charges were not imported");
+  return { customer, charge: charge.id, month, run };
 }
 
 /** Creates an alert, after deleting those created before. */
@@ -200,6 +214,13 @@ export async function newNotification(
     });
     await tx.notificationRecipient.create({ data: { userId, notificationId: id, mail: "off" } });
   });
+}
+
+/** Creates a product that has no prices. */
+export async function newProduct(platform: Platform): Promise<string> {
+  const code = `product-${++made}`;
+  const terms = { name: "Made", currency: "EUR", floor: 500, defaultRetail: 900 };
+  return (await saveProduct(platform.system, { ...terms, code })).code;
 }
 
 /** Defines a scope that no key has. */

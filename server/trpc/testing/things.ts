@@ -5,11 +5,14 @@ import type { Partner } from "../../core/partners/schema";
 import { listOpenLinks } from "../../core/team/open-links";
 import type { Platform } from "../../testing/platform";
 import {
+  importCharges,
   newAlert,
   newDetails,
   newEndpoint,
   newMember,
   newOperator,
+  newPayout,
+  newProduct,
   newScope,
   newSession,
   newTransfer,
@@ -36,6 +39,9 @@ const MAKES: readonly Make[] = [
     return { member, link: link?.id ?? "" };
   },
   ({ platform, partner }) => newEndpoint(platform, partner),
+  ({ platform, partner }) => importCharges(platform, partner),
+  async ({ platform, partner }) => ({ payout: await newPayout(platform, partner) }),
+  async ({ platform }) => ({ product: await newProduct(platform) }),
   async ({ platform, partner }) => ({ alert: await newAlert(platform, partner) }),
   async ({ platform, partner }) => ({ transfer: await newTransfer(platform, partner) }),
   async ({ platform, partner }) => ({ details: await newDetails(platform, partner) }),
