@@ -1,6 +1,6 @@
 import { TRPCClientError } from "@trpc/client";
 import { expect, it } from "vitest";
-import { failureOf } from "./failure";
+import { actionFailureOf, failureOf } from "./failure";
 
 it("reads the error of a request that was rejected before any procedure ran", () => {
   const responseJSON = {
@@ -26,4 +26,10 @@ it.each([
 ])("reports %s as an unreachable server", (_what, responseJSON) => {
   const error = TRPCClientError.from(new Error("no JSON"), { meta: { responseJSON } });
   expect(failureOf(error)).toMatchObject({ code: "unreachable", mayPass: true });
+});
+
+it("of an action without a response, says that it may have been done", () => {
+  const { message } = actionFailureOf(new TypeError("Failed to fetch"));
+  expect(message).toContain("It may have done this already");
+  expect(failureOf(new TypeError("Failed to fetch")).message).toContain("try again");
 });

@@ -28,6 +28,18 @@ export function failureOf(error: unknown): Failure {
   return { code: "unreachable", message, details: {}, mayPass: true };
 }
 
+/**
+ * Reads an action's error. Without a response nobody knows whether the server acted: doing it again
+ * could create a second key, while the first one works and nobody has it.
+ */
+export function actionFailureOf(error: unknown): Failure {
+  const failure = failureOf(error);
+  if (failure.code !== "unreachable") return failure;
+  const message =
+    "Can't reach the server. It may have done this already: check before you try again.";
+  return { ...failure, message };
+}
+
 /** The validation messages by field path; the first one wins. */
 export function issuesOf(failure: Failure): Record<string, string> {
   const { issues } = failure.details;

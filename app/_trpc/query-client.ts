@@ -5,10 +5,16 @@ const MAX_RETRIES = 2;
 
 /** Creates the query cache. Calls `onFailure` when a procedure fails. */
 export function createQueryClient(onFailure: (failure: Failure) => void): QueryClient {
-  const onError = (error: unknown) => onFailure(failureOf(error));
-  return new QueryClient({
-    queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError: (error) => onFailure(failureOf(error)) }),
+    mutationCache: new MutationCache({
+      onError: (error) => {
+        const failure = failureOf(error);
+        // The server may have acted all the same: the page shows whether it did.
+        if (failure.code === "unreachable") void client.invalidateQueries();
+        onFailure(failure);
+      },
+    }),
     defaultOptions: {
       queries: {
         // Avoids refetching data that the server has just rendered.
@@ -22,4 +28,5 @@ export function createQueryClient(onFailure: (failure: Failure) => void): QueryC
       dehydrate: { serializeData: (data: unknown) => JSON.parse(JSON.stringify(data)) },
     },
   });
+  return client;
 }

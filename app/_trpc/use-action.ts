@@ -1,6 +1,6 @@
 import { type UseMutationOptions, useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
-import { type Failure, failureOf, issuesOf } from "./failure";
+import { actionFailureOf, type Failure, issuesOf } from "./failure";
 
 /** The state of an action. */
 export type ActionState = {
@@ -26,7 +26,7 @@ export function useAction<Data, Thrown, Input = void>(
   const end = () => {
     isSubmitting.current = false;
   };
-  const failure = mutation.error === null ? null : failureOf(mutation.error);
+  const failure = mutation.error === null ? null : actionFailureOf(mutation.error);
   return {
     run: (input) => {
       if (isSubmitting.current) return;

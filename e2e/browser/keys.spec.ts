@@ -236,3 +236,22 @@ test("a lost connection shows an error, keeps the input, and the form recovers",
   await dialog.getByRole("button", { name: "Create key" }).click();
   await revealed(page);
 });
+
+test("a response that was lost says that it may have been done, and the page shows it", async ({
+  page,
+  people,
+}) => {
+  await signIn(page, (await people.team()).owner);
+  await page.route("**/api/trpc/keys.issue**", async (route) => {
+    await route.fetch();
+    await route.abort("connectionreset");
+  });
+  await page.getByRole("button", { name: "New key" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Never seen");
+  await withoutScopes(page);
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("It may have done this already");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(rowOf(page, "Never seen")).toHaveCount(1);
+});
