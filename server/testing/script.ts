@@ -22,8 +22,10 @@ export function spawnScript(script: string, { args, ...options }: Options): Owne
 function makeBundle(script: string): string {
   const folder = temporaryFolder("script");
   symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
-  const outfile = join(folder, basename(script).replace(/\.ts$/, ".mjs"));
-  const format = { platform: "node", format: "esm", target: "node20" } as const;
-  buildSync({ entryPoints: [script], outfile, bundle: true, packages: "external", ...format });
-  return outfile;
+  // Split, as the product is: what it imports dynamically would be loaded at the start.
+  const format = { platform: "node", format: "esm", target: "node20", splitting: true } as const;
+  const outExtension = { ".js": ".mjs" };
+  const into = { outdir: folder, outExtension, bundle: true, packages: "external" } as const;
+  buildSync({ entryPoints: [script], ...into, ...format });
+  return join(folder, basename(script).replace(/\.ts$/, ".mjs"));
 }
