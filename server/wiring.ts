@@ -154,7 +154,7 @@ export async function openWiring(options: Parts): Promise<Wiring> {
   const watched = { env, postgres, store, limiter, holds, keyCache, recorder, diskSpace, worker };
   const watch = watchOver({ ...watched, dispatcher, mailer, sender, events, eventWaits });
   if (hasOwnServer) sweeps.push(createPresence(core, watch.summary));
-  const api = openApi({ ...watched, core, caches, eventWaits, watch, hasOwnServer });
+  const api = openApi({ ...watched, core, caches, eventWaits, watch, hasOwnServer, serves });
   return {
     core,
     api,
