@@ -167,22 +167,24 @@ async function exportsOf<T>(name: "actions" | "events" | "audit" | "notification
   return modules.flatMap((module) => Object.values(module));
 }
 
+const REGISTRY = "the tables in server/core/registry.ts";
+
 it("has every action that a feature defines, each under a name of its own", async () => {
   const defined = await exportsOf<Action>("actions");
   const byName = (a: Action, b: Action) => a.name.localeCompare(b.name);
-  expect(Object.values<Action>(ACTIONS).sort(byName)).toEqual(defined.sort(byName));
+  expect(Object.values<Action>(ACTIONS).sort(byName), REGISTRY).toEqual(defined.sort(byName));
 });
 
 it("has every type of event that a feature defines, each under a name of its own", async () => {
   const tables = await exportsOf<object>("events");
   const defined = tables.flatMap((table) => Object.keys(table));
-  expect(Object.keys(EVENT_TYPES).sort()).toEqual(defined.sort());
+  expect(Object.keys(EVENT_TYPES).sort(), REGISTRY).toEqual(defined.sort());
 });
 
 it("has one sentence for each action, from the feature that defines the action", async () => {
   const tables = await exportsOf<object>("audit");
   const defined = tables.flatMap((table) => Object.keys(table)).sort();
-  expect(Object.keys(SENTENCES).sort()).toEqual(defined);
+  expect(Object.keys(SENTENCES).sort(), REGISTRY).toEqual(defined);
   expect(defined).toEqual(Object.keys(ACTIONS).sort());
 });
 
@@ -191,7 +193,8 @@ it("has every type of notification that a feature defines, each of an event that
   const defined = tables
     .filter((table) => typeof table === "object")
     .flatMap((table) => Object.keys(table));
-  expect(Object.keys(NOTIFICATION_TYPES).sort()).toEqual(defined.sort());
+  const listed = Object.keys(NOTIFICATION_TYPES).sort();
+  expect(listed, "the list in server/core/notification-types.ts").toEqual(defined.sort());
   const followed = Object.values(NOTIFICATION_TYPES).flatMap(({ follows }) => follows ?? []);
   expect(followed.filter((name) => !(name in EVENT_TYPES))).toEqual([]);
 });

@@ -119,7 +119,8 @@ const TABLE: Record<string, Row> = {
 };
 
 it("the table lists the access rule of every procedure", () => {
-  expect(Object.keys(appRouter._def.procedures).sort()).toEqual(Object.keys(TABLE).sort());
+  const procedures = Object.keys(appRouter._def.procedures).sort();
+  expect(Object.keys(TABLE).sort(), "the rows in server/trpc/testing").toEqual(procedures);
 });
 
 it("a viewer can change only their own account", () => {
@@ -178,7 +179,9 @@ describe.each(Object.entries(TABLE))("%s", (procedure, row) => {
     if (who === undefined) return expect(listed).toBeUndefined();
     const { code, answer } = await outcome(procedure, row.input(), actors.get(who) ?? null);
     expect(code).toBe("ok");
-    expect(fieldsOf(answer)).toEqual(listed?.toSorted());
+    expect(listed?.toSorted(), "the fields in server/trpc/testing/answers.ts").toEqual(
+      fieldsOf(answer),
+    );
   });
 
   it.each(ALL_CALLERS)("responds to %s as the table says", async (who) => {
