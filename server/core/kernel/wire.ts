@@ -71,27 +71,28 @@ type Reading = { at: readonly string[]; unknown: Issue[] };
 
 function fromWire(names: Names, wire: unknown, { at, unknown }: Reading): unknown {
   if (names === null || typeof wire !== "object" || wire === null) return wire;
-  const inner = (names: Names, value: unknown, name: string) =>
-    names === null ? value : fromWire(names, value, { at: [...at, name], unknown });
+  if (unknown.length > 0) return wire;
   if ("item" in names) {
     if (!Array.isArray(wire)) return wire;
-    return wire.map((item, index) => inner(names.item, item, String(index)));
+    return wire.map((item, index) =>
+      fromWire(names.item, item, { at: [...at, String(index)], unknown }),
+    );
   }
   if (Array.isArray(wire)) return wire;
   const named: Record<string, unknown> = {};
   for (const wireName of Object.keys(wire)) {
-    if (unknown.length > 0) break;
     const field = names.byWireName.get(wireName);
-    if (field) {
-      named[field.name] = inner(
-        field.within,
-        (wire as Record<string, unknown>)[wireName],
-        wireName,
-      );
-    } else {
+    if (!field) {
       const { path, message } = unknownField(wireName, [...names.byWireName.keys()]);
       unknown.push({ path: [...at, path].filter(Boolean).join("."), message });
+      return named;
     }
+    const value = (wire as Record<string, unknown>)[wireName];
+    // A batch has many values with nothing to rename.
+    named[field.name] =
+      field.within === null
+        ? value
+        : fromWire(field.within, value, { at: [...at, wireName], unknown });
   }
   return named;
 }
