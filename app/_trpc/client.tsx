@@ -7,6 +7,7 @@ import { type ReactNode, useState } from "react";
 import { signInPath } from "@/app/_ui/auth/safe-path";
 import type { AppRouter } from "@/server/trpc/root";
 import { watchedFetch } from "./connection";
+import { keepDrafts } from "./drafts";
 import type { Failure } from "./failure";
 import { createQueryClient } from "./query-client";
 import { reauthenticationLink } from "./reauthentication";
@@ -50,6 +51,7 @@ function onFailure({ code }: Failure): void {
 function leaveForSignIn(): void {
   const { pathname, search, hash } = window.location;
   if (pathname === "/sign-in") return;
-  // A full page load, so that nothing of the ended session stays in memory.
+  keepDrafts();
+  // A full page load, so that nothing else of the ended session stays in memory.
   window.location.assign(signInPath(pathname + search + hash, "expired"));
 }

@@ -1,3 +1,5 @@
+import { keepDrafts } from "./drafts";
+
 /** The response header with the release of the server that responded. */
 const HEADER = "x-nextjs-deployment-id";
 
@@ -11,11 +13,7 @@ declare global {
 /** The notice to show: the server has another release, or a part of the page could not be loaded. */
 type Notice = "outdated" | "missing-part" | null;
 
-/** Where the browser keeps what was typed, from the reload to the page after it. */
-export const KEPT_DRAFTS = "latchkey-drafts";
-
 const listeners = new Set<() => void>();
-const keepers = new Set<() => void>();
 let isOutdated = false;
 let notice: Notice = null;
 
@@ -52,10 +50,8 @@ export const release = {
     show(null);
   },
 
-  /** `keep` is called before the page is reloaded for another release. */
-  beforeReload: (keep: () => void) => void keepers.add(keep),
   reload(): void {
-    for (const keep of keepers) keep();
+    keepDrafts();
     window.location.reload();
   },
 };

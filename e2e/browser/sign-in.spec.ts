@@ -1,7 +1,7 @@
 import { expect } from "playwright/test";
 import { stage } from "../support/stage";
 import { at } from "./dashboard";
-import { PASSWORD, signIn, signInByForm } from "./people";
+import { enterPassword, PASSWORD, signIn, signInByForm } from "./people";
 import { act, test } from "./test";
 
 test("a partner's owner signs in and sees the overview", async ({ page, people }) => {
@@ -114,6 +114,37 @@ test("an expired session leads to sign-in and back to the same page", async ({ p
   await expect(page).toHaveURL(at("/api-keys?show=all"));
   await expect(page.getByRole("row").filter({ hasText: "Still here" })).toContainText("Active");
 });
+
+for (const isSame of [true, false]) {
+  const whom = isSame ? "is there for the same person" : "is not shown to another person";
+  test(`what was typed when a session expired ${whom} after the sign-in`, async ({
+    page,
+    people,
+  }) => {
+    const team = await people.team();
+    const { owner } = team;
+    const next = isSame ? owner : await people.member(team, "owner");
+    await signIn(page, owner, "/customers");
+    await page.getByRole("button", { name: "New customer" }).first().click();
+    const dialog = page.getByRole("dialog", { name: "New customer" });
+    const email = dialog.getByLabel("Email");
+    await email.fill("typed@example.com");
+    await people.endSessions(owner);
+    await dialog.getByRole("button", { name: "Create customer" }).click();
+    await expect(page.getByText("Your session expired")).toBeVisible();
+    await enterPassword(page, next);
+    if (isSame) {
+      await expect(email).toHaveValue("typed@example.com");
+      await dialog.getByRole("button", { name: "Create customer" }).click();
+      await expect(page.getByRole("heading", { name: "typed@example.com" })).toBeVisible();
+    } else {
+      // The address names the dialog.
+      await expect(email).toHaveValue("");
+      const stored = await page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+      expect(stored).not.toContain("typed@");
+    }
+  });
+}
 
 test("signing out ends the session, even for a copied cookie", async ({
   page,

@@ -1,7 +1,7 @@
 import { signOut } from "next-auth/react";
 import { useState } from "react";
 import { connection } from "@/app/_trpc/connection";
-import { KEPT_DRAFTS } from "@/app/_trpc/release";
+import { KEPT_DRAFTS } from "@/app/_trpc/drafts";
 
 /** Signs the user out, with whether that is in progress. */
 export function useSignOut(): [() => void, boolean] {

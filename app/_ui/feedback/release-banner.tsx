@@ -4,7 +4,7 @@ import { Button, CloseButton } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
 import { useTRPC } from "@/app/_trpc/client";
-import { KEPT_DRAFTS, release } from "@/app/_trpc/release";
+import { release } from "@/app/_trpc/release";
 import classes from "./connection-banner.module.css";
 
 const none = () => null;
@@ -15,7 +15,6 @@ const none = () => null;
  */
 export function ReleaseBanner() {
   const notice = useSyncExternalStore(release.subscribe, release.notice, none);
-  useReopened();
   return (
     <div role="alert" className={classes.region}>
       {notice && (
@@ -26,18 +25,6 @@ export function ReleaseBanner() {
       )}
     </div>
   );
-}
-
-/** Opens the dialogs again that were open before the reload, with what was typed. */
-function useReopened(): void {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is loaded.
-  useEffect(() => {
-    if (sessionStorage.getItem(KEPT_DRAFTS) === null) return;
-    const person = () => queryClient.getQueryData(trpc.session.whoAmI.queryKey())?.user.email;
-    void import("@/app/_ui/form/kept-drafts").then(({ reopen }) => reopen(person));
-  }, []);
 }
 
 function Outdated() {

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from "react";
-import { KEPT_DRAFTS, release } from "@/app/_trpc/release";
+import { KEPT_DRAFTS, onKeepDrafts } from "@/app/_trpc/drafts";
 import { useMe } from "@/app/_trpc/use-me";
 import { type Change, changesIn, fill, valuesOf } from "./form-fields";
 
@@ -15,11 +15,12 @@ const PAUSE_MS = 500;
 /** How to keep the draft of each open form. */
 const open = new Set<() => { person: string; draft: Draft }>();
 const kept = typeof window === "undefined" ? null : takeKept();
-release.beforeReload(keep);
+onKeepDrafts(keep);
 
 /**
- * Keeps what is typed into the form over a reload for a new release, for ten minutes: for this
- * person, on this page, in this tab. Forms with passwords or codes are not kept.
+ * Keeps what is typed into the form over a reload for a new release and over the sign-in after an
+ * expired session, for ten minutes: for this person, on this page, in this tab. Forms with passwords
+ * or codes are not kept.
  */
 export function useKeptDraft(ref: RefObject<HTMLFormElement | null>): void {
   const person = useMe().user.email;
@@ -40,12 +41,12 @@ export function useKeptDraft(ref: RefObject<HTMLFormElement | null>): void {
   }, [ref, person, opener]);
 }
 
-/** Opens the dialogs again whose drafts were kept. `personOf`: the signed-in user, once known. */
-export async function reopen(personOf: () => string | undefined): Promise<void> {
+/** Opens the dialogs again whose drafts were kept of the signed-in user. */
+export async function reopen(person: string): Promise<void> {
   for (const draft of [...(kept?.drafts ?? [])]) {
     for (let n = 0; n < ATTEMPTS && kept?.drafts.includes(draft); n++) {
       // The page may not be ready yet, so it is tried again.
-      if (draft.opener && isOf(kept, personOf())) press(draft.opener);
+      if (draft.opener && isOf(kept, person)) press(draft.opener);
       await new Promise((resume) => setTimeout(resume, PAUSE_MS));
     }
   }
@@ -58,7 +59,7 @@ function draftFor(form: HTMLFormElement, person: string): Draft | undefined {
   return index === -1 ? undefined : kept.drafts.splice(index, 1)[0];
 }
 
-function isOf({ person, path, at }: Kept, other: string | undefined): boolean {
+function isOf({ person, path, at }: Kept, other: string): boolean {
   return person === other && path === location.pathname && Date.now() - at < MAX_AGE_MS;
 }
 

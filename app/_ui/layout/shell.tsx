@@ -21,6 +21,7 @@ import { useIsOperator, useMe } from "@/app/_trpc/use-me";
 import { useCurrentPartner, useNavigation, usePartner } from "@/app/_trpc/use-partner";
 import { ReauthenticationDialog } from "@/app/_ui/dialog/reauthentication-dialog";
 import { Tips } from "@/app/_ui/feedback/tips";
+import { useReopenedDrafts } from "@/app/_ui/form/use-reopened-drafts";
 import { IconAlertTriangle, IconSearch } from "@/app/_ui/icons/icons";
 import { PageLink } from "@/app/_ui/layout/page-link";
 import { Commands } from "@/app/_ui/palette/commands";
@@ -42,6 +43,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const inAddress = useCurrentPartner();
   const { partner, pages, isOperator } = useNavigation();
   const current = pageAt(pathname, pages)?.href;
+  useReopenedDrafts();
 
   return (
     <AppShell
