@@ -16,7 +16,7 @@ export function camelCased(wire: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(wire).map(([name, value]) => [inner(name), value]));
 }
 
-/** What is renamed within a value: the fields of an object, those of each item of a list, or nothing. */
+/** The fields to rename within a value: those of an object, those of each item of a list, or none. */
 type Names = FieldNames | { item: Names } | null;
 type FieldNames = { fields: readonly Field[]; byWireName: ReadonlyMap<string, Field> };
 /** A declared field, and what is renamed within it. */

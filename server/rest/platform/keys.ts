@@ -107,7 +107,7 @@ export async function keyOnWire(ctx: Ctx, key: KeyView): Promise<z.input<typeof 
   return described({ ...key, partner: await codeOf(ctx, key.partnerId) });
 }
 
-/** What a new key may have. */
+/** The fields of a new key. */
 export const KEY_FIELDS = {
   label: KeyIssue.shape.label.describe(`The key's name. ${TRIMMED}`),
   scopes: KeyIssue.shape.scopes.describe("Scopes of the partners' API, and of your own"),
