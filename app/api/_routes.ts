@@ -3,7 +3,7 @@ import { ERRORS, type ErrorCode, failureBody } from "@/server/core/kernel/errors
 const READ = "GET, HEAD, OPTIONS";
 
 /** The route handlers below /api, except the REST API's, with their methods. */
-export const ROUTES: readonly { path: RegExp; allow: string }[] = [
+const ROUTES: readonly { path: RegExp; allow: string }[] = [
   { path: /^\/api\/(health|ready|metrics)$/, allow: READ },
   { path: /^\/api\/v1\/leaks$/, allow: "POST, OPTIONS" },
   { path: /^\/api\/export\/[^/]+$/, allow: READ },

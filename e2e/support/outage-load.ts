@@ -6,7 +6,7 @@ export const MAX_ANSWER_MS = 20_000;
 const PAUSE_MS = 15;
 
 /** The results of callers that continue through the outage. */
-export type Seen = {
+type Seen = {
   /** Writes that returned 201, by their email. */
   acknowledged: Set<string>;
   attempted: Set<string>;

@@ -30,7 +30,7 @@ const MAILS_PER_CONNECTION = 100;
 const IDLE_MS = 30_000;
 
 /** A mail as it goes out. */
-export type Outgoing = Rendered & {
+type Outgoing = Rendered & {
   id: string;
   address: string;
   /** Where the person turns such mails off; null if that is not possible. */

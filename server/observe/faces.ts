@@ -3,7 +3,7 @@ import { Counter, Histogram, type Registry } from "prom-client";
 import { elapsedMs } from "../core/kernel/elapsed";
 
 /** The parts of the product that people use. The REST API has its own figures. */
-export type Face = "sign_in" | "procedures" | "exports" | "pages";
+type Face = "sign_in" | "procedures" | "exports" | "pages";
 
 /** A request that was served, or given up by its client. */
 export type Served = { face: Face; status: number; seconds: number };
@@ -20,7 +20,7 @@ const CLIENT_CLOSED = 499;
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120];
 
 /** The face that serves this path. */
-export function faceOf(path: string): Face {
+function faceOf(path: string): Face {
   return FACES.find(([prefix]) => path.startsWith(prefix))?.[1] ?? "pages";
 }
 

@@ -21,7 +21,7 @@ type Table = {
 };
 
 /** `1,299.50`, without the currency. */
-export function amountText(minorUnits: number, currency: string): string {
+function amountText(minorUnits: number, currency: string): string {
   const [whole = "", fraction] = decimalOf(Math.abs(minorUnits), currency).split(".");
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
   return `${minorUnits < 0 ? "−" : ""}${grouped}${fraction === undefined ? "" : `.${fraction}`}`;

@@ -61,7 +61,7 @@ function drawNotice({ writer, doc }: Sheet, { status }: Statement, y: number): n
 const MAX_LINES = 10;
 
 /** A text that would fill pages with its line breaks goes on in one line. */
-export function folded(text: string): string {
+function folded(text: string): string {
   const lines = text.split("\n");
   const rest = lines.slice(MAX_LINES - 1).filter((line) => line.trim() !== "");
   return [...lines.slice(0, MAX_LINES - 1), rest.join(", ")].join("\n").trimEnd();

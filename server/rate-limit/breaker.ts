@@ -4,7 +4,7 @@ import type { LimitLog, LimitStore } from "./store";
 const FIRST_PROBE_MS = 250;
 const SLOWEST_PROBE_MS = 2_000;
 
-export type Breaker = {
+type Breaker = {
   isOpen(): boolean;
   /** How many times it has opened since the start. */
   openings(): number;

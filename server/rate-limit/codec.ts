@@ -88,7 +88,7 @@ export function encodeSender({ client, caller, isNamed, cost = 1, hold }: Sender
 }
 
 /** Decodes the output of encodeSender(). */
-export function decodeSender(text: string): Sender {
+function decodeSender(text: string): Sender {
   const letter = text.charAt(16);
   const sender = {
     client: text.slice(0, 8),

@@ -11,7 +11,7 @@ import { etagOf } from "./conditional";
 import type { EventWait } from "./event-waits";
 import type { FileType } from "./file-type";
 
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** The parameter names of a path: those in braces. */
 type ParamName<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -19,7 +19,7 @@ type ParamName<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
   : never;
 
 /** The input of an endpoint's `run`: the caller, and the input that the schemas describe. */
-export type Call<Path, Query, Body> = {
+type Call<Path, Query, Body> = {
   ctx: Ctx;
   params: Readonly<Record<ParamName<Path>, string>>;
   query: Query;
@@ -47,12 +47,12 @@ type OfPartner = EventTools<KeyRecord>;
 type OfPlatform = EventTools<PlatformKeyRecord> & { attempts: Attempts };
 
 /** For each code, the message, if it differs from the catalog's, and `details`. */
-export type OwnFailures = {
+type OwnFailures = {
   readonly [Code in ErrorCode]?: { error?: string; details?: ErrorDetails };
 };
 
 /** The tags that group endpoints. */
-export type Tag = { name: string; description: string };
+type Tag = { name: string; description: string };
 
 type SchemaNames = { returns: string; query?: string; body?: string };
 

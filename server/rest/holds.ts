@@ -22,7 +22,7 @@ const TICK_MS = 500;
 export type HoldResult = Exclude<keyof Figures["holds"], "now">;
 
 /** The key and the partner of a request to hold. */
-export type Holder = { keyId: string; partnerId: string };
+type Holder = { keyId: string; partnerId: string };
 
 /** A place for one request. Reserved before it is known whether the request needs it. */
 export type Place = {

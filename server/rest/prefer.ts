@@ -1,5 +1,5 @@
 /** The longest that a request is held, in seconds: half of nginx's default proxy timeout. */
-export const MAX_WAIT_SECONDS = 30;
+const MAX_WAIT_SECONDS = 30;
 
 const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 const QUOTED = String.raw`"(?:[^"\\]|\\.)*"`;

@@ -69,7 +69,7 @@ export async function stopListening(server: Server): Promise<void> {
 }
 
 /** Resolves after the event loop has accepted a connection and read what has arrived. */
-export function endOfTurn(): Promise<void> {
+function endOfTurn(): Promise<void> {
   return new Promise((done) => {
     setImmediate(done);
   });

@@ -135,8 +135,7 @@ export async function inspectHistory(options: {
 }
 
 /** A schema with only `models`. */
-export const schemaOf = (models: string) =>
-  `datasource db {\n  provider = "postgresql"\n}\n${models}`;
+const schemaOf = (models: string) => `datasource db {\n  provider = "postgresql"\n}\n${models}`;
 
 /** The difference between the migrations and the schema, as Prisma reports it; null if none. */
 export async function drift(options: {

@@ -6,7 +6,7 @@ export type Answered = { status: number; headers: IncomingHttpHeaders; body: str
  * The number of responses to requests sent before and after the change was acknowledged, and how
  * many of the latter were old.
  */
-export type Tally = { before: number; after: number; old: number };
+type Tally = { before: number; after: number; old: number };
 
 const CONNECTIONS = 32;
 const DEADLINE_MS = 60_000;

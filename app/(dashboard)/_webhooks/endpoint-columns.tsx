@@ -66,7 +66,7 @@ export function endpointColumns({ owner, activity, onTask }: Props): Column<Webh
 }
 
 /** Attempts per hour, the failed ones in red, and the share that succeeded. */
-export function LastDay({ of }: { of: EndpointActivity | undefined }) {
+function LastDay({ of }: { of: EndpointActivity | undefined }) {
   if (!of || of.succeeded + of.failed === 0) {
     return <span className={table.none}>No deliveries</span>;
   }

@@ -21,7 +21,7 @@ import type { EventGroup } from "./event-types";
 import { useOwner } from "./use-owner";
 import classes from "./webhooks.module.css";
 
-export type SecretTask = { kind: "new" } | { kind: "rotate"; endpoint: WebhookEndpoint };
+type SecretTask = { kind: "new" } | { kind: "rotate"; endpoint: WebhookEndpoint };
 type Issued = { endpoint: WebhookEndpoint; secret: Secret };
 
 const LOST = {

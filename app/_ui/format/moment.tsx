@@ -33,7 +33,7 @@ export function RelativeTime({ at, none }: { at: string; none?: never } | Maybe)
 type Maybe = { at: string | null; none: string };
 
 /** A time as text; on hover in the user's time zone and in UTC (feedback/tips.tsx). */
-export function TimeTip({ at, children }: { at: string; children: string }) {
+function TimeTip({ at, children }: { at: string; children: string }) {
   // The server's clock, time zone and languages can differ from the browser's.
   return (
     <time dateTime={at} data-tip="" className={classes.time} suppressHydrationWarning>

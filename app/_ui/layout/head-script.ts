@@ -25,7 +25,7 @@ export function followColorScheme(): () => void {
  * does not, and without one of them no button of the page works, and nothing says so. Uses nothing
  * outside itself, as followColorScheme().
  */
-export function repeatLostScripts(): void {
+function repeatLostScripts(): void {
   const PAUSES_MS = [1_000, 3_000, 9_000];
   const failures = new Map<string, number>();
   const repeat = ({ target: lost }: Event) => {

@@ -1,7 +1,7 @@
 import classes from "./logo.module.css";
 
 /** A key that is also a latch: the ring, and the bit that drops into its catch. */
-export function LogoMark({ size = 24 }: { size?: number }) {
+function LogoMark({ size = 24 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" className={classes.mark}>
       <rect width="32" height="32" rx="8" className={classes.plate} />

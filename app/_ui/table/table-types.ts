@@ -24,20 +24,20 @@ export type Column<Row> = {
 export type Columns<Row> = readonly (Column<Row> | false | null)[];
 
 /** Styles the row: ended, or an old key below the row that replaces it. */
-export type RowMark = { isOver?: boolean; isOld?: boolean };
+type RowMark = { isOver?: boolean; isOld?: boolean };
 
 /** The sort of a list, as in its URL: "name", or "-created" for descending. */
 export type Sort = { value: string; onChange: (sort: string) => void };
 
 /** An action on the selected rows; `label` is for this many. */
-export type SelectionAction<Row> = {
+type SelectionAction<Row> = {
   label: (count: number) => string;
   onAction: (rows: readonly Row[]) => void;
   isDanger?: boolean;
 };
 
 /** Checkboxes on the rows, and actions on those that are selected; the first one is the main one. */
-export type Selection<Row> = {
+type Selection<Row> = {
   isOffered: (row: Row) => boolean;
   nameOf: (row: Row) => string;
   actions: readonly SelectionAction<Row>[];

@@ -4,7 +4,7 @@ import { errorCodes, HEADER_PARAMETERS, HEADERS, operation } from "@/server/rest
 import { toJsonSchema } from "@/server/rest/openapi-schema";
 import { type Field, fieldOf, fieldsOf, type Schema } from "./fields";
 
-export type Parameter = Field & { in: string };
+type Parameter = Field & { in: string };
 
 /** An endpoint as its section of the page shows it. */
 export type Section = {

@@ -4,7 +4,7 @@ import { newWebhookSecret } from "../../core/webhooks/new-secret";
 import { signedHeaders } from "../../delivery/sign";
 
 /** A request to the receiver under test. */
-export type Probe = { headers: Record<string, string>; body: string };
+type Probe = { headers: Record<string, string>; body: string };
 
 export type Rule = {
   /** Begins with "accepts" or "refuses". */

@@ -22,7 +22,7 @@ import { writeRefunds } from "./refunds";
 import type { ChargeCreate } from "./schema";
 
 /** What was written for one partner; `late` counts what is of a closed month. */
-export type WrittenFor = {
+type WrittenFor = {
   partnerId: string;
   written: number;
   late: number;

@@ -9,7 +9,7 @@ import type { Event } from "./schema";
 import { type EventRow, eventView } from "./view";
 
 /** An event of any partner. `cursor`: the position after it in the order of all events. */
-export type PlatformEvent = { cursor: string; event: Event };
+type PlatformEvent = { cursor: string; event: Event };
 
 /** A page of the events of all partners. `nextAfter` continues after it, also if it is empty. */
 type PlatformPage = { data: PlatformEvent[]; nextAfter: string; hasMore: boolean };

@@ -22,7 +22,7 @@ export function matchingTypes(pattern: string): EventType[] {
 }
 
 /** The longest that a request for events may wait, in seconds: half of nginx's proxy timeout. */
-export const MAX_EVENT_WAIT_SECONDS = 30;
+const MAX_EVENT_WAIT_SECONDS = 30;
 
 const SEQUENCE =
   "Counts your events from 1, without gaps, in the order in which they happened; after a restore of the platform's database, from a much higher number. A key that may not read some types sees gaps";

@@ -1,5 +1,5 @@
 /** A sum of revenue, less refunds; the amount in minor units of the currency. */
-export type Revenue = { currency: string; amount: number };
+type Revenue = { currency: string; amount: number };
 
 type NamedPartner = { code: string; name: string };
 

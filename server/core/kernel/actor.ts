@@ -40,7 +40,7 @@ export type UserActor = SignedIn & {
 export type OperatorActor = SignedIn & { kind: "operator"; mustEnrol?: true; partnerId?: string };
 
 /** One of the company's own systems; like an operator, it may read all partners. */
-export type PlatformKeyActor = {
+type PlatformKeyActor = {
   kind: "platform-key";
   keyId: string;
   scopes: readonly PlatformScope[];

@@ -3,7 +3,7 @@ import { z } from "zod";
 /** Long enough for every text of ours, with names of 80 characters and sentences of 500. */
 const Text = z.string().min(1).max(2_000);
 /** A path of this deployment. Two slashes would begin another host's address. */
-export const MessagePath = z
+const MessagePath = z
   .string()
   .max(2_000)
   .regex(/^\/(?![/\\])[^\s\\]*$/, "Must be a path of this deployment.");

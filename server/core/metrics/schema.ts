@@ -14,7 +14,7 @@ export const DEFAULT_DAYS = 30;
 export const EARLIEST = "1970-01-01";
 
 /** A UTC day: `full-date` of RFC 3339. */
-export const Day = z.iso
+const Day = z.iso
   .date({ error: "Must be a date, for example 2026-11-21.", abort: true })
   .refine((day) => day >= EARLIEST, `Must not be before ${EARLIEST}.`);
 

@@ -19,7 +19,7 @@ export const GROUP_LABELS: Readonly<Record<NotificationGroup, string>> = {
 const GROUPS = Object.keys(GROUP_LABELS) as [NotificationGroup, ...NotificationGroup[]];
 
 /** `unread`: not read yet; `open`: something still has to be done. */
-export const NotificationFilter = z.strictObject({
+const NotificationFilter = z.strictObject({
   which: z.enum(["unread", "open"]).optional(),
   group: z.enum(GROUPS).optional(),
 });

@@ -25,7 +25,7 @@ export function partnerRecord(row: PartnerRow, now: Date): Partner {
 }
 
 /** The status as operators see it. */
-export function statusOf({ status, terminatedAt }: StatusRow): PartnerStatus {
+function statusOf({ status, terminatedAt }: StatusRow): PartnerStatus {
   return terminatedAt === null ? status : "terminated";
 }
 

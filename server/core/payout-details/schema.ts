@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** `former` was used before; `canceled` never was. */
-export const DETAILS_STATUSES = ["pending", "in_force", "former", "canceled"] as const;
+const DETAILS_STATUSES = ["pending", "in_force", "former", "canceled"] as const;
 
 /** A version as everybody may see it. */
 export const PayoutDetailsVersion = z.object({

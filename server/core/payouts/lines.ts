@@ -85,7 +85,7 @@ export function differenceOf(wanted: readonly Line[], before: readonly Line[]): 
   });
 }
 
-export function total(lines: readonly Line[], field: "charges" | "refunded" | "share"): bigint {
+function total(lines: readonly Line[], field: "charges" | "refunded" | "share"): bigint {
   return lines.reduce((sum, one) => sum + one[field], 0n);
 }
 

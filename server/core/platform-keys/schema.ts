@@ -5,7 +5,7 @@ import { Id, Label } from "../values/text";
 
 const DAY_MS = 86_400_000;
 /** A key that writes works for at most this long. */
-export const MAX_WRITING_DAYS = 366;
+const MAX_WRITING_DAYS = 366;
 
 const ScopeName = z.enum(PLATFORM_SCOPE_NAMES);
 

@@ -50,7 +50,7 @@ export async function listPricesAt(
 type Rows = At & { position: Position | null; count: number };
 
 /** The page is cut first: then each price is one look into an index, however many changes it has. */
-export function pricesAt({ partnerId, at, position, count }: Rows): Prisma.Sql {
+function pricesAt({ partnerId, at, position, count }: Rows): Prisma.Sql {
   const moment = Prisma.sql`${at}::timestamptz`;
   const own = partnerId === null ? Prisma.empty : Prisma.sql`AND partners.id = ${partnerId}`;
   const [partner, product] = position ?? [];

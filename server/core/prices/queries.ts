@@ -102,7 +102,7 @@ const pricesOf = (partnerId: string) => ({ prices: { where: { partnerId } } });
 
 type Row = Prisma.ProductGetPayload<{ include: ReturnType<typeof pricesOf> }>;
 
-export function price({ prices: [own], ...product }: Row): Price {
+function price({ prices: [own], ...product }: Row): Price {
   return {
     product: product.code,
     name: product.name,

@@ -57,7 +57,7 @@ async function lockProduct(tx: Tx, code: string) {
 }
 
 /** Throws `conflict`: neither an archived product nor its prices can be changed. */
-export function failArchived(code: string): never {
+function failArchived(code: string): never {
   const message = `The product ${code} is archived.`;
   return fail("conflict", { message, details: { status: "archived" } });
 }

@@ -7,7 +7,7 @@ import { Instant } from "../values/time";
 import { REQUEST_APIS, type RequestApi } from "./types";
 
 /** The methods of the API. */
-export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 const ErrorName = z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]);
 

@@ -34,7 +34,7 @@ const WITH_FACTOR = { secondFactor: { select: { enabledAt: true } } } as const;
 type UserRow = Prisma.UserGetPayload<{ include: typeof WITH_FACTOR }>;
 
 /** The client that signs in; `address` is null if unknown. */
-export type Origin = { address: string | null; userAgent: string | null };
+type Origin = { address: string | null; userAgent: string | null };
 type SignIn = { email: string; password: string; code?: string | null } & Origin;
 
 /**

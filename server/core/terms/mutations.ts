@@ -12,7 +12,7 @@ import type { Term, TermCreate } from "./schema";
 import { type NewTerm, type TermRow, termView } from "./view";
 
 /** The most terms of one partner: they are all read when a month is closed. */
-export const MAX_TERMS = 1_000;
+const MAX_TERMS = 1_000;
 /** How far ahead a term may begin. */
 const MAX_YEARS = 10;
 

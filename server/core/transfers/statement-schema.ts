@@ -30,7 +30,7 @@ export const StatementRecipient = z.object({
   account: z.string().nullable().describe("Account, masked; null if it can't be read"),
 });
 
-export const StatementLineKind = z.enum(["carried_over", "payout", "adjustment"]);
+const StatementLineKind = z.enum(["carried_over", "payout", "adjustment"]);
 
 /** A summand of a transfer: a product of a payout, or all of a month. */
 export const StatementLine = z.object({
@@ -53,7 +53,7 @@ export const StatementLine = z.object({
 });
 export type StatementLine = z.infer<typeof StatementLine>;
 
-export const StatementTitle = z.enum(["statement", "self_billing_invoice"]);
+const StatementTitle = z.enum(["statement", "self_billing_invoice"]);
 
 /** What a transfer pays, as a document. */
 export const Statement = z.object({

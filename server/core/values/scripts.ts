@@ -41,7 +41,7 @@ const WITH_HAN: ReadonlySet<string> = new Set(["Japanese", "Korean", "Chinese"])
 const LIST = new Intl.ListFormat("en", { type: "conjunction" });
 
 /** The writing systems of a text's letters, in a fixed order. Digits, spaces and signs count as none. */
-export function scriptsOf(text: string): string[] {
+function scriptsOf(text: string): string[] {
   const letters = [...new Set(text.match(/\p{L}/gu))].filter((letter) => !SHARED.test(letter));
   const rest = letters.filter((letter) => !HAN.test(letter));
   const found: string[] = SYSTEMS.filter(([, of]) => rest.some((letter) => of.test(letter))).map(

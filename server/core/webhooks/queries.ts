@@ -197,7 +197,7 @@ export async function getDelivery(
 const MAX_SHOWN = 10;
 
 /** An endpoint that fails, or that was disabled because it did. */
-export type BrokenEndpoint = {
+type BrokenEndpoint = {
   id: string;
   url: string;
   /** Null: the platform's own. */

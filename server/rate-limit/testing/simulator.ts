@@ -6,7 +6,7 @@ import { type Random, seeded, WAYS, type Way } from "./random";
 /** The sender of a request, as caller.ts identifies it. */
 export type Identity = { client: string; caller: string; isNamed: boolean };
 
-export type Answer = {
+type Answer = {
   admitted: boolean;
   retryAfterSeconds: number;
   /** Whether the server holds the request. Only for workers that ask for it. */
@@ -61,7 +61,7 @@ export type Scenario = {
 export type Return = { atUs: number; worker: number; isRefused: boolean };
 
 /** A served request, with the time since its first arrival. */
-export type Served = { atUs: number; worker: number; waitedUs: number; cost: number };
+type Served = { atUs: number; worker: number; waitedUs: number; cost: number };
 
 /** Times are from the start of the run. */
 export type Report = {

@@ -14,7 +14,7 @@ import {
 } from "./partner-code";
 
 /** A charge as the partners' API has it, with its partner. */
-export const PartnersCharge = Charge.extend(InPartner);
+const PartnersCharge = Charge.extend(InPartner);
 export const PartnersChargePage = pageOf(PartnersCharge);
 export const PARTNERS_CHARGE_EXAMPLE = {
   ...(wireEncoder(Charge)(CHARGE_EXAMPLE) as object),

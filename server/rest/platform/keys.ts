@@ -85,7 +85,7 @@ export const KEY_EXAMPLE = {
 
 export const KEY_PARAMS = { id: "The key's ID; starts with `key_`" };
 export const KEY_NOT_FOUND = { not_found: { error: "API key not found." } };
-export const CAP_REACHED = {
+const CAP_REACHED = {
   error: "You've reached the limit of 50 active keys. Revoke one or contact support.",
   details: { limit: 50 },
 };

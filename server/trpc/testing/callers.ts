@@ -29,7 +29,7 @@ export type Row = {
 };
 export const INVALID = "validation_failed";
 export const WRONG_PROOF = { current: "x", code: "000000" };
-export const TEAM_MEMBERS: Who[] = ["viewer", "developer", "owner"];
+const TEAM_MEMBERS: Who[] = ["viewer", "developer", "owner"];
 export const DEVELOPERS: Who[] = ["developer", "owner"];
 export const SUSPENDED: Who[] = ["owner while suspended"];
 export const OTHER: Who[] = ["owner of another partner"];

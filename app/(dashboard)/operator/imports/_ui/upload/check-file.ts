@@ -3,7 +3,7 @@ import { partsOf, type Sliced } from "./file-parts";
 import { createSha256 } from "./sha256";
 
 /** So many rows of a file are shown and checked by the server before it is imported. */
-export const PREVIEWED = 100;
+const PREVIEWED = 100;
 
 export type CheckedFile = {
   /** The hex SHA-256, as the command line computes it. */

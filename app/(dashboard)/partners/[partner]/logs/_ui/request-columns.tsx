@@ -53,7 +53,7 @@ export function requestColumns({ onLook, hasKeys = true }: Props) {
   return columns;
 }
 
-export const STATUS: Column<LoggedRequest> = {
+const STATUS: Column<LoggedRequest> = {
   label: "Status",
   narrow: "end",
   cell: ({ status, errorCode }) => (
@@ -64,7 +64,7 @@ export const STATUS: Column<LoggedRequest> = {
   ),
 };
 
-export const KEY: Column<LoggedRequest> = {
+const KEY: Column<LoggedRequest> = {
   label: "Key",
   kind: "text",
   cell: ({ key }) => key.label || <code className={table.code}>{key.id}</code>,

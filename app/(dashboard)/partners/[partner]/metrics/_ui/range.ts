@@ -9,7 +9,7 @@ import { DAY_MS } from "@/app/_ui/format/time";
 
 export const RANGES = ["7d", "30d", "90d", "12m", "custom"] as const;
 export const INTERVALS = ["day", "week", "month"] as const;
-export type Interval = (typeof INTERVALS)[number];
+type Interval = (typeof INTERVALS)[number];
 
 /** The state of the page in the URL. `to` is the last day, inclusive. */
 export const VIEW = {

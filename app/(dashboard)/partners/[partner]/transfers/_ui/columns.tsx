@@ -32,7 +32,7 @@ export const CREATED: Column<TransferRow> = {
   cell: ({ createdAt }) => <DateOf at={createdAt} />,
 };
 
-export const SETTLED: Column<TransferRow> = {
+const SETTLED: Column<TransferRow> = {
   label: "Paid on",
   narrow: "hidden",
   cell: ({ status, settledAt }) => <DateOf at={status === "paid" ? settledAt : null} />,
