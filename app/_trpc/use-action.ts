@@ -1,6 +1,6 @@
 import { type UseMutationOptions, useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
-import { actionFailureOf, type Failure, issuesOf } from "./failure";
+import { actionFailureOf, type Failure, failureOf, issuesOf } from "./failure";
 
 /** The state of an action. */
 export type ActionState = {
@@ -19,6 +19,7 @@ export type Action<Input> = ActionState & {
 /** A mutation that can't run twice at once and exposes its failure. */
 export function useAction<Data, Thrown, Input = void>(
   options: UseMutationOptions<Data, Thrown, Input>,
+  readFailure: (error: unknown) => Failure = actionFailureOf,
 ): Action<Input> {
   const mutation = useMutation(options);
   // A second click can arrive before React renders the mutation's pending state.
@@ -26,7 +27,7 @@ export function useAction<Data, Thrown, Input = void>(
   const end = () => {
     isSubmitting.current = false;
   };
-  const failure = mutation.error === null ? null : actionFailureOf(mutation.error);
+  const failure = mutation.error === null ? null : readFailure(mutation.error);
   return {
     run: (input) => {
       if (isSubmitting.current) return;
@@ -49,3 +50,33 @@ export function useSecretAction<Input = void>(
 ): Action<Input> {
   return useAction({ gcTime: 0, mutationFn: work });
 }
+
+/**
+ * An action that creates a secret, at most once: until it has succeeded or is reset, each try of the
+ * same input has the same key. So trying again after a lost response is safe, and shows the secret.
+ */
+export function useSecretCreation<Input>(
+  work: (input: Input, idempotencyKey: string) => Promise<void>,
+): Action<Input> {
+  const tried = useRef({ input: "", key: "" });
+  const forget = () => {
+    tried.current = { input: "", key: "" };
+  };
+  const mutationFn = async (input: Input) => {
+    const text = JSON.stringify(input);
+    if (tried.current.input !== text) tried.current = { input: text, key: newKey() };
+    await work(input, tried.current.key);
+    forget();
+  };
+  const action = useAction({ gcTime: 0, mutationFn }, failureOf);
+  return {
+    ...action,
+    reset: () => {
+      forget();
+      action.reset();
+    },
+  };
+}
+
+/** 128 random bits. Without HTTPS, browsers have no randomUUID(). */
+const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join("-");

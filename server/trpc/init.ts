@@ -12,6 +12,7 @@ import {
 } from "../core/kernel/errors";
 import { enterPartner } from "../core/partners/enter";
 import { PartnerCode } from "../core/partners/schema";
+import type { Attempt } from "./once";
 
 /** The context of a call. `actor` is null if signed out. */
 export type TrpcContext = {
@@ -119,7 +120,7 @@ export const userProcedure = accountProcedure.use(({ ctx, next }) => {
 
 /** The procedure's own input schema is strict and has no `partner` field. */
 const ownInput = t.middleware(({ getRawInput, next }) =>
-  next({ getRawInput: async () => withoutPartner(await getRawInput()) }),
+  next({ getRawInput: async () => without("partner", await getRawInput()) }),
 );
 
 /**
@@ -153,8 +154,20 @@ function enterPlatform(actor: Actor | null): { actor: Actor; partnerId: string |
   return { actor, partnerId: null };
 }
 
-function withoutPartner(raw: unknown): unknown {
-  const { partner: _, ...input } = Object(raw) as Record<string, unknown>;
+/**
+ * Added to a procedure that shows a secret once, whose resolver is an onceOnly(): with the same
+ * `idempotencyKey`, it runs at most once.
+ */
+export const withIdempotencyKey = t.procedure
+  .input(z.object({ idempotencyKey: z.string().min(16).max(64) }))
+  .use(async ({ getRawInput, input: { idempotencyKey: key }, next, path }) => {
+    const attempt: Attempt = { key, path, sent: without("idempotencyKey", await getRawInput()) };
+    return next({ ctx: { attempt }, input: undefined });
+  })
+  .use(({ ctx, next }) => next({ getRawInput: async () => ctx.attempt.sent }));
+
+function without(name: string, raw: unknown): unknown {
+  const { [name]: _, ...input } = Object(raw) as Record<string, unknown>;
   return input;
 }
 

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC, useTRPCClient } from "@/app/_trpc/client";
 import type { WebhookEndpoint } from "@/app/_trpc/types";
-import { type Action, useSecretAction } from "@/app/_trpc/use-action";
+import { type Action, useSecretCreation } from "@/app/_trpc/use-action";
 import { Secret } from "@/app/_ui/auth/secret";
 import { SecretBox } from "@/app/_ui/auth/secret-box";
 import { DialogFooter } from "@/app/_ui/dialog/dialog-footer";
@@ -85,11 +85,11 @@ function useIssuing() {
     setIssued({ endpoint, secret: new Secret(secret) });
     void queryClient.invalidateQueries({ queryKey: trpc.webhooks.pathKey() });
   };
-  const create = useSecretAction(async (fields: EndpointFields) =>
-    reveal(await client.webhooks.create.mutate({ partner, ...inputOf(fields) })),
+  const create = useSecretCreation(async (fields: EndpointFields, idempotencyKey) =>
+    reveal(await client.webhooks.create.mutate({ partner, ...inputOf(fields), idempotencyKey })),
   );
-  const rotate = useSecretAction(async (endpointId: string) =>
-    reveal(await client.webhooks.rotate.mutate({ partner, endpointId })),
+  const rotate = useSecretCreation(async (endpointId: string, idempotencyKey) =>
+    reveal(await client.webhooks.rotate.mutate({ partner, endpointId, idempotencyKey })),
   );
   const forget = () => {
     setIssued(null);

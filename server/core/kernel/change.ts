@@ -154,7 +154,7 @@ export function actorKind({ kind }: Actor): AuditRow["actorKind"] {
 }
 
 /** The actor's id in the audit log: of a user or key, or the system's name. */
-function actorId(actor: Actor): string {
+export function actorId(actor: Actor): string {
   if (actor.kind === "key" || actor.kind === "platform-key") return actor.keyId;
   if (actor.kind === "system") return actor.name;
   return actor.userId;

@@ -2,8 +2,8 @@ import { hash } from "node:crypto";
 import { z } from "zod";
 import { canonicalJson } from "../values/canonical";
 import { sha256 } from "../values/sha256";
-import type { Actor, Ctx, Tx } from "./actor";
-import { actorLabel } from "./change";
+import type { Ctx, Tx } from "./actor";
+import { actorId } from "./change";
 import { fail } from "./errors";
 import { inTransaction } from "./in-transaction";
 
@@ -18,12 +18,12 @@ export type Answer = { status: number; body: string; headers: Record<string, str
 
 /**
  * If the body contains a secret, `keptBody` is stored in its place. The body is then stored
- * encrypted for ten minutes, and replayed to the key that got it first.
+ * encrypted for ten minutes, and replayed to the key or person that got it first.
  */
 type FirstAnswer = Answer & { keptBody?: string | null };
 
 /** A write that must happen at most once. */
-type OnceOnly = {
+export type OnceOnly = {
   /** Null for the platform's own writes. */
   partnerId: string | null;
   /** The scope of the key's uniqueness, within the partner. */
@@ -53,7 +53,7 @@ export async function once(
   const fingerprint = sha256(canonicalJson(write.input));
   return inTransaction(ctx, async (inner, tx) => {
     const isFirst = await claim(tx, { id, fingerprint, partnerId: write.partnerId, now: now() });
-    const reader = `${id} ${readerOf(ctx.actor)}`;
+    const reader = `${id} ${actorId(ctx.actor)}`;
     if (!isFirst) {
       const answer = await replay(tx, id, fingerprint);
       const body = await openSealed(ctx, tx, { id, reader });
@@ -70,11 +70,7 @@ export async function once(
   }
 }
 
-/** The one caller that gets a secret again. */
-function readerOf(actor: Actor): string {
-  return actor.kind === "platform-key" ? actor.keyId : actorLabel(actor);
-}
-
+/** `reader` is the one caller that gets a secret again. */
 type OfReader = { id: string; reader: string };
 
 /** Encrypts the body for the one who got it, with the same transaction as the response. */

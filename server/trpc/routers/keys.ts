@@ -22,7 +22,8 @@ import {
   searchKeys,
 } from "../../core/keys/search";
 import { Id } from "../../core/values/text";
-import { partnerProcedure, router } from "../init";
+import { partnerProcedure, router, withIdempotencyKey } from "../init";
+import { onceOnly } from "../once";
 import { FORWARD, onward } from "../paging";
 
 export const keysRouter = router({
@@ -51,8 +52,11 @@ export const keysRouter = router({
 
   /** Returns the plaintext, which is shown only once. */
   issue: partnerProcedure
+    .concat(withIdempotencyKey)
     .input(KeyIssue)
-    .mutation(({ ctx, input }) => issueKey(ctx.call, { partnerId: ctx.partnerId, ...input })),
+    .mutation(
+      onceOnly(({ ctx, input }) => issueKey(ctx.call, { partnerId: ctx.partnerId, ...input })),
+    ),
 
   rename: partnerProcedure
     .input(KeyRename)
@@ -71,8 +75,9 @@ export const keysRouter = router({
     .mutation(({ ctx, input }) => setKeyNetworks(ctx.call, input)),
 
   rotate: partnerProcedure
+    .concat(withIdempotencyKey)
     .input(z.strictObject({ keyId: Id }))
-    .mutation(({ ctx, input }) => rotateKey(ctx.call, { keyId: input.keyId })),
+    .mutation(onceOnly(({ ctx, input }) => rotateKey(ctx.call, { keyId: input.keyId }))),
 
   /** For the partner's people and operators. */
   revoke: partnerProcedure

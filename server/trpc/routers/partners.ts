@@ -9,7 +9,8 @@ import { getPartnerFile, listPartners, PartnerSearch } from "../../core/partners
 import { PartnerRanking, rankPartners } from "../../core/partners/ranking";
 import { PartnerCreate, PartnerUpdate } from "../../core/partners/schema";
 import { Id, Sentence } from "../../core/values/text";
-import { operatorProcedure, router } from "../init";
+import { operatorProcedure, router, withIdempotencyKey } from "../init";
+import { onceOnly } from "../once";
 import { FORWARD, onward } from "../paging";
 
 const PartnerInput = z.strictObject({ partnerId: Id });
@@ -30,8 +31,9 @@ export const partnersRouter = router({
 
   /** Returns the owner's link and the first key's plaintext, which are shown only once. */
   create: operatorProcedure
+    .concat(withIdempotencyKey)
     .input(PartnerCreate)
-    .mutation(({ ctx, input }) => createPartner(ctx.call, input)),
+    .mutation(onceOnly(({ ctx, input }) => createPartner(ctx.call, input))),
 
   update: operatorProcedure
     .input(PartnerUpdate)

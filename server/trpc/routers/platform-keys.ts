@@ -12,7 +12,8 @@ import {
   PlatformKeyNetworks,
   PlatformKeyRevoke,
 } from "../../core/platform-keys/schema";
-import { operatorProcedure, router } from "../init";
+import { operatorProcedure, router, withIdempotencyKey } from "../init";
+import { onceOnly } from "../once";
 
 /** Keys of the company's own systems. */
 export const platformKeysRouter = router({
@@ -20,12 +21,14 @@ export const platformKeysRouter = router({
 
   /** Returns the plaintext, which is shown only once. */
   issue: operatorProcedure
+    .concat(withIdempotencyKey)
     .input(PlatformKeyIssue)
-    .mutation(({ ctx, input }) => issuePlatformKey(ctx.call, input)),
+    .mutation(onceOnly(({ ctx, input }) => issuePlatformKey(ctx.call, input))),
 
   rotate: operatorProcedure
+    .concat(withIdempotencyKey)
     .input(PlatformKeyId)
-    .mutation(({ ctx, input }) => rotatePlatformKey(ctx.call, input)),
+    .mutation(onceOnly(({ ctx, input }) => rotatePlatformKey(ctx.call, input))),
 
   setLimit: operatorProcedure
     .input(PlatformKeyLimit)

@@ -24,7 +24,8 @@ import {
   TestSend,
 } from "../../core/webhooks/schema";
 import { sendTestEvent } from "../../core/webhooks/test-events";
-import { operatorProcedure, ownerProcedure, router } from "../init";
+import { operatorProcedure, ownerProcedure, router, withIdempotencyKey } from "../init";
+import { onceOnly } from "../once";
 import { FORWARD, onward, PAGE } from "../paging";
 
 const Endpoint = z.strictObject({ endpointId: Id });
@@ -61,8 +62,13 @@ export const webhooksRouter = router({
 
   /** Returns the secret, which is shown only once. */
   create: ownerProcedure
+    .concat(withIdempotencyKey)
     .input(EndpointCreate)
-    .mutation(({ ctx, input }) => createEndpoint(ctx.call, { partnerId: ctx.partnerId, ...input })),
+    .mutation(
+      onceOnly(({ ctx, input }) =>
+        createEndpoint(ctx.call, { partnerId: ctx.partnerId, ...input }),
+      ),
+    ),
 
   update: ownerProcedure
     .input(EndpointUpdate.extend(Endpoint.shape))
@@ -70,9 +76,12 @@ export const webhooksRouter = router({
 
   /** Returns the new secret, which is shown only once. */
   rotate: ownerProcedure
+    .concat(withIdempotencyKey)
     .input(Endpoint)
-    .mutation(({ ctx, input }) =>
-      rotateEndpointSecret(ctx.call, { partnerId: ctx.partnerId, ...input }),
+    .mutation(
+      onceOnly(({ ctx, input }) =>
+        rotateEndpointSecret(ctx.call, { partnerId: ctx.partnerId, ...input }),
+      ),
     ),
 
   delete: ownerProcedure

@@ -17,6 +17,7 @@ import { moneyReads } from "./money-rows";
 
 let made = 0;
 const nextMonth = () => nextPeriod(periodOf(new Date()));
+const newTry = () => ({ idempotencyKey: `the key of try ${++made}` });
 
 /** Procedures of the caller's own account. The ids are read when a row is tested. */
 export const accountRows = (ids: { session: string }): Record<string, Row> => ({
@@ -125,9 +126,9 @@ const partnerWrites = (of: () => PartnerThings): Record<string, Row> => {
   const endpoint = (input: object = {}) => ({ endpointId: ids.endpoint, ...input });
   const url = "https://partner.example/webhooks";
   return {
-    "webhooks.create": write(DEVELOPERS, () => ({ url, types: ["*"] })),
+    "webhooks.create": write(DEVELOPERS, () => ({ url, types: ["*"], ...newTry() })),
     "webhooks.update": write(DEVELOPERS, () => endpoint({ perSecond: 5 })),
-    "webhooks.rotate": write(DEVELOPERS, endpoint),
+    "webhooks.rotate": write(DEVELOPERS, () => endpoint(newTry())),
     "webhooks.delete": write([...DEVELOPERS, ...SUSPENDED], endpoint),
     "webhooks.test": write(DEVELOPERS, () => endpoint({ type: "ping" })),
     "webhooks.resend": write(DEVELOPERS, () => endpoint({ eventId: ids.event })),
@@ -139,14 +140,14 @@ const partnerWrites = (of: () => PartnerThings): Record<string, Row> => {
     })),
     "alerts.update": write(DEVELOPERS, () => ({ alertId: ids.alert, threshold: 12 })),
     "alerts.delete": write([...DEVELOPERS, ...SUSPENDED], () => ({ alertId: ids.alert })),
-    "keys.issue": write(DEVELOPERS, () => ({ label: "new", scopes: [] })),
+    "keys.issue": write(DEVELOPERS, () => ({ label: "new", scopes: [], ...newTry() })),
     "keys.rename": write(DEVELOPERS, () => key({ label: "renamed" })),
     "keys.setExpiry": write(DEVELOPERS, () => key({ expiresAt: null })),
     "keys.setScopes": write(DEVELOPERS, () => key({ scopes: ["payouts:read"], mayWiden: true })),
     "keys.setNetworks": write(DEVELOPERS, () =>
       key({ allowedNetworks: ["192.0.2.0/24"], mayWiden: true }),
     ),
-    "keys.rotate": write(DEVELOPERS, () => key()),
+    "keys.rotate": write(DEVELOPERS, () => key(newTry())),
     "keys.setLimit": {
       ...write(["operator"], () => key({ perMinute: 600 })),
       suspended: "forbidden",
@@ -220,7 +221,7 @@ export const operatorRows = (of: {
     "partners.update": () => ({ ...partner(), notes: "calls on Mondays" }),
     "partners.suspend": () => ({ ...partner(), reason: "unpaid" }),
     "partners.terminate": () => ({ partnerId: of.toTerminate(), reason: "Contract ended" }),
-    "partners.create": () => ({ code: `new-${++made}`, name: "New" }),
+    "partners.create": () => ({ code: `new-${++made}`, name: "New", ...newTry() }),
     "limitRequests.listAll": () => ({}),
     "limitRequests.counts": () => undefined,
     "limitRequests.decide": () => ({ decision: "decline", id: of.requestId(), answer: "not now" }),
@@ -238,8 +239,8 @@ export const operatorRows = (of: {
     "payouts.correct": () => ({ payoutId: of.payoutId() }),
     "payouts.preview": () => ({ period: of.month() }),
     "platformKeys.list": () => undefined,
-    "platformKeys.issue": () => ({ label: "Gateway", scopes: ["keys:verify"] }),
-    "platformKeys.rotate": () => ({ keyId: of.platformKeyId() }),
+    "platformKeys.issue": () => ({ label: "Gateway", scopes: ["keys:verify"], ...newTry() }),
+    "platformKeys.rotate": () => ({ keyId: of.platformKeyId(), ...newTry() }),
     "platformKeys.setLimit": () => ({ keyId: of.platformKeyId(), perMinute: 600 }),
     "platformKeys.setNetworks": () => ({
       keyId: of.platformKeyId(),

@@ -4,7 +4,7 @@ import { Modal } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTRPC, useTRPCClient } from "@/app/_trpc/client";
-import { useSecretAction } from "@/app/_trpc/use-action";
+import { useSecretCreation } from "@/app/_trpc/use-action";
 import { Secret } from "@/app/_ui/auth/secret";
 import { rescueFocus } from "@/app/_ui/dialog/rescue-focus";
 import { CreateForm, type NewPartner } from "./create-form";
@@ -66,8 +66,9 @@ function useCreating() {
   const client = useTRPCClient();
   const queryClient = useQueryClient();
   const [made, setMade] = useState<HandedOver | null>(null);
-  const action = useSecretAction(async (input: NewPartner) => {
-    const { partner, invite, issued } = await client.partners.create.mutate(input);
+  const action = useSecretCreation(async (input: NewPartner, idempotencyKey) => {
+    const sent = { ...input, idempotencyKey };
+    const { partner, invite, issued } = await client.partners.create.mutate(sent);
     setMade({
       partner: { code: partner.code, name: partner.name },
       ownerEmail: invite?.email ?? null,

@@ -5,7 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC, useTRPCClient } from "@/app/_trpc/client";
 import type { PlatformKey } from "@/app/_trpc/types";
-import { type Action, useSecretAction } from "@/app/_trpc/use-action";
+import { type Action, useSecretCreation } from "@/app/_trpc/use-action";
 import { Secret } from "@/app/_ui/auth/secret";
 import { SecretBox } from "@/app/_ui/auth/secret-box";
 import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
@@ -100,11 +100,11 @@ function useIssuing() {
     setIssued({ secret: new Secret(plaintext) });
     void queryClient.invalidateQueries({ queryKey: trpc.platformKeys.pathKey() });
   };
-  const issue = useSecretAction(async (input: NewKey) =>
-    reveal(await client.platformKeys.issue.mutate(input)),
+  const issue = useSecretCreation(async (input: NewKey, idempotencyKey) =>
+    reveal(await client.platformKeys.issue.mutate({ ...input, idempotencyKey })),
   );
-  const rotate = useSecretAction(async (keyId: string) =>
-    reveal(await client.platformKeys.rotate.mutate({ keyId })),
+  const rotate = useSecretCreation(async (keyId: string, idempotencyKey) =>
+    reveal(await client.platformKeys.rotate.mutate({ keyId, idempotencyKey })),
   );
   const forget = () => {
     setIssued(null);

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useTRPCClient } from "@/app/_trpc/client";
 import type { ApiKey } from "@/app/_trpc/types";
-import { useSecretAction } from "@/app/_trpc/use-action";
+import { useSecretCreation } from "@/app/_trpc/use-action";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { Secret } from "@/app/_ui/auth/secret";
 import { SecretDialog } from "@/app/_ui/dialog/secret-dialog";
@@ -73,11 +73,11 @@ function useIssuing() {
     setIssued({ key, secret: new Secret(plaintext) });
     void refresh();
   };
-  const issue = useSecretAction(async (input: NewKeyInput) =>
-    reveal(await client.keys.issue.mutate({ partner, ...input })),
+  const issue = useSecretCreation(async (input: NewKeyInput, idempotencyKey) =>
+    reveal(await client.keys.issue.mutate({ partner, ...input, idempotencyKey })),
   );
-  const rotate = useSecretAction(async (keyId: string) =>
-    reveal(await client.keys.rotate.mutate({ partner, keyId })),
+  const rotate = useSecretCreation(async (keyId: string, idempotencyKey) =>
+    reveal(await client.keys.rotate.mutate({ partner, keyId, idempotencyKey })),
   );
 
   const forget = () => {

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import type { Actor } from "../core/kernel/actor";
+import { newId } from "../core/kernel/ids";
+import type { Partner } from "../core/partners/schema";
+import { concurrently, fulfilled } from "../testing/concurrently";
+import { openPlatform, type Platform, steppingClock } from "../testing/platform";
+import { appRouter } from "./root";
+
+const clock = steppingClock();
+let platform: Platform;
+let partner: Partner;
+let owner: Actor;
+let operator: Actor;
+beforeAll(async () => {
+  platform = await openPlatform({ clock });
+  partner = await platform.newPartner();
+});
+// They have just signed in, so they need not confirm who they are.
+beforeEach(async () => {
+  owner = (await platform.newPerson(partner, "owner")).actor;
+  operator = (await platform.newOperator()).actor;
+});
+afterAll(() => platform.close());
+
+let made = 0;
+const newTry = () => ({ idempotencyKey: `the key of try ${++made}` });
+const own = () => ({ partner: partner.code });
+const db = () => platform.system.db;
+const url = "https://partner.example/webhooks";
+
+type Creation = {
+  /** Makes a call, to be repeated. */
+  create: () => Promise<() => Promise<object>>;
+  count: () => Promise<number>;
+};
+
+const CREATIONS: Record<string, Creation> = {
+  "keys.issue": {
+    create: async () => {
+      const input = { ...own(), label: "Till", scopes: [], ...newTry() };
+      return () => platform.caller(owner).keys.issue(input);
+    },
+    count: () => db().apiKey.count(),
+  },
+  "keys.rotate": {
+    create: async () => {
+      const input = { ...own(), keyId: (await platform.newKey(partner)).key.id, ...newTry() };
+      return () => platform.caller(owner).keys.rotate(input);
+    },
+    count: () => db().apiKey.count(),
+  },
+  "platformKeys.issue": {
+    create: async () => {
+      const input = { label: "Gateway", scopes: ["keys:verify" as const], ...newTry() };
+      return () => platform.caller(operator).platformKeys.issue(input);
+    },
+    count: () => db().platformKey.count(),
+  },
+  "platformKeys.rotate": {
+    create: async () => {
+      const input = { keyId: (await platform.newPlatformKey()).key.id, ...newTry() };
+      return () => platform.caller(operator).platformKeys.rotate(input);
+    },
+    count: () => db().platformKey.count(),
+  },
+  "webhooks.create": {
+    create: async () => {
+      const input = { ...own(), url, types: ["*"], ...newTry() };
+      return () => platform.caller(owner).webhooks.create(input);
+    },
+    count: () => db().webhookEndpoint.count(),
+  },
+  "webhooks.rotate": {
+    create: async () => {
+      const endpoint = { ...own(), url, types: ["*"], ...newTry() };
+      const { id: endpointId } = await platform.caller(owner).webhooks.create(endpoint);
+      const input = { ...own(), endpointId, ...newTry() };
+      return () => platform.caller(owner).webhooks.rotate(input);
+    },
+    count: () => db().auditEvent.count({ where: { action: "webhook_endpoint.rotated" } }),
+  },
+  "partners.create": {
+    create: async () => {
+      const email = `owner-${++made}@example.com`;
+      const firstKey = { label: "First", scopes: [] };
+      const of = { code: `once-${made}`, name: "Once", ownerEmail: email, firstKey };
+      const input = { ...of, ...newTry() };
+      return () => platform.caller(operator).partners.create(input);
+    },
+    count: () => db().partner.count(),
+  },
+};
+
+it("the table lists every procedure that takes an idempotency key", async () => {
+  const unnamed = { "no such field": 1 };
+  const takers = await Promise.all(
+    Object.keys(appRouter._def.procedures).map(async (name) => {
+      const [router = "", procedure = ""] = name.split(".");
+      const routers = platform.caller(operator) as Record<string, Record<string, unknown>>;
+      const call = routers[router]?.[procedure] as (input: unknown) => Promise<unknown>;
+      const error = await call({ ...unnamed, ...own() }).catch((thrown: Error) => thrown.message);
+      return String(error).includes("idempotencyKey") ? [name] : [];
+    }),
+  );
+  expect(takers.flat().sort()).toEqual(Object.keys(CREATIONS).sort());
+});
+
+it.each(Object.entries(CREATIONS))(
+  "%s happens once, and a repeat gets the same secret for ten minutes",
+  async (_name, { create, count }) => {
+    const call = await create();
+    const before = await count();
+    const answers = fulfilled(await concurrently(Array.from({ length: 5 }), call));
+    const [first] = answers;
+    expect(await count()).toBe(before + 1);
+    expect(answers).toHaveLength(5);
+    for (const answer of answers) expect(answer).toEqual(first);
+    expect(await call()).toEqual(first);
+    const stored = await db().idempotencyRecord.findMany({ select: { body: true } });
+    expect(new Set(stored.map(({ body }) => body))).toEqual(new Set(["null"]));
+    clock.advance(10 * 60_000);
+    await expect(call()).rejects.toMatchObject({
+      code: "CONFLICT",
+      message: /can't be shown again/,
+    });
+    expect(await count()).toBe(before + 1);
+  },
+);
+
+it("another try, another person and another partner create their own", async () => {
+  const { actor: colleague } = await platform.newPerson(partner, "owner");
+  const other = await platform.newPartner();
+  const { actor: stranger } = await platform.newPerson(other, "owner");
+  const input = { label: "Till", scopes: [], ...newTry() };
+  const issue = (actor: Actor, of: Partner, more: object = {}) =>
+    platform.caller(actor).keys.issue({ partner: of.code, ...input, ...more });
+  const issued = [
+    await issue(owner, partner),
+    await issue(owner, partner, newTry()),
+    await issue(colleague, partner),
+    await issue(stranger, other),
+  ];
+  expect(new Set(issued.map(({ plaintext }) => plaintext)).size).toBe(4);
+});
+
+it("the same key with another input is refused, and a try that failed can be repeated", async () => {
+  const tried = { ...own(), scopes: [], ...newTry() };
+  const { keys } = platform.caller(owner);
+  await expect(keys.issue({ ...tried, label: "" })).rejects.toThrow();
+  const keyId = newId("key");
+  await expect(
+    keys.rotate({ ...own(), keyId, idempotencyKey: tried.idempotencyKey }),
+  ).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await keys.issue({ ...tried, label: "Till" });
+  await expect(keys.issue({ ...tried, label: "Other" })).rejects.toMatchObject({
+    cause: { code: "idempotency_key_reused" },
+  });
+});
