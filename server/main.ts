@@ -217,6 +217,8 @@ async function start(env: Env): Promise<void> {
           provideDemo(wiring.core, { dataDir: env.dataDir, logDays: env.requestLog.days }),
         )
       : null;
+  // After the demo: its history has the events of its own times.
+  wiring.startSweeps();
   const sender = keepSenderOf(env);
   if (sender) shutdown.onClose(() => sender.stop(SENDER_MS));
   await step("Starting the app", () => openApp(env, { httpServer, wiring, target, sender }));

@@ -76,6 +76,8 @@ export type Wiring = {
   onUnavailable(): void;
   /** Tells all processes of events that another thread of this one has written. */
   noteEvents: ProcessSignal["send"];
+  /** Starts what is done every minute: retention, and the events of keys that end. */
+  startSweeps(): void;
   /** Flushes buffers, then closes the stores. */
   close(): Promise<void>;
 };
@@ -113,6 +115,7 @@ export async function openWiringFromEnv(): Promise<Wiring> {
   const postgres = openPostgres({ connectionString: env.databaseUrl });
   const parts = { env, postgres, secret: env.authSecret, hasOwnServer: false };
   const wiring = await openWiring(parts);
+  wiring.startSweeps();
   // No migrations run here. /api/ready reports the fault too, but a reader of the log sees it only
   // here.
   const fault = await findSchemaFault(postgres.prisma).catch(() => null);
@@ -123,8 +126,7 @@ export async function openWiringFromEnv(): Promise<Wiring> {
 /** Opens the wiring over an open database. */
 export async function openWiring(options: Parts): Promise<Wiring> {
   const { env, postgres, secret, hasOwnServer, worker = 1, clock = systemClock } = options;
-  const { demo = NO_DEMO, onUnavailable = () => {}, passwords = createPasswords() } = options;
-  const { sender = null } = options;
+  const { demo = NO_DEMO, passwords = createPasswords(), sender = null } = options;
   const serves = worker !== "sender";
   const secrets: Secrets = env.previousSecret === null ? [secret] : [secret, env.previousSecret];
   const log = openLog(env, worker);
@@ -143,7 +145,7 @@ export async function openWiring(options: Parts): Promise<Wiring> {
   const core = createCore({ env, postgres, announce, secrets, diskSpace, events, ports });
   if (env.previousSecret !== null && serves) void reseal(core);
   const recorder = createRecorder(core);
-  const sweeps = serves ? openSweeps(env, { core, recorder, prisma: postgres.prisma }) : [];
+  const sweeps = createSweeping(env, { core, recorder, prisma: postgres.prisma });
   const onPrompt = (seconds: number) => watch.observeDelivery?.(seconds);
   const senders = await openSenders(core, env, { hasOwnServer, serves, sender, onPrompt });
   const { dispatcher, mailer } = senders;
@@ -153,7 +155,7 @@ export async function openWiring(options: Parts): Promise<Wiring> {
   const eventWaits = createEventWaits({ core, holds });
   const watched = { env, postgres, store, limiter, holds, keyCache, recorder, diskSpace, worker };
   const watch = watchOver({ ...watched, dispatcher, mailer, sender, events, eventWaits });
-  if (hasOwnServer) sweeps.push(createPresence(core, watch.summary));
+  const presence = hasOwnServer ? createPresence(core, watch.summary) : null;
   const api = openApi({ ...watched, core, caches, eventWaits, watch, hasOwnServer, serves });
   return {
     core,
@@ -169,11 +171,12 @@ export async function openWiring(options: Parts): Promise<Wiring> {
     dispatcher,
     mailer,
     hasOwnServer,
-    onUnavailable,
+    onUnavailable: options.onUnavailable ?? (() => {}),
     noteEvents: events.send,
+    startSweeps: sweeps.start,
     ...settingsOf(env, { log, hasOwnServer }),
     close: async () => {
-      const parts = [senders, ...sweeps, watch, diskSpace, recorder, events];
+      const parts = [senders, sweeps, presence, watch, diskSpace, recorder, events];
       for (const part of parts) await part?.close();
       await Promise.all([limiter.close(), postgres.close()]);
     },
@@ -188,24 +191,30 @@ function openLog({ logLevel, databaseUrl }: Env, worker: WorkerName): ReturnType
   return log;
 }
 
-type Closing = { close(): void | Promise<void> };
 type Swept = { core: Core; recorder: UsageRecorder; prisma: Postgres["prisma"] };
 
-function openSweeps(env: Env, { core, recorder, prisma }: Swept): Closing[] {
+function createSweeping(env: Env, { core, recorder, prisma }: Swept) {
   const { transact, clock, log } = core;
-  const retention = createRetention({
-    transact,
-    clock,
-    log,
-    takeWritten: recorder.takeWritten,
-    bounds: { ...env.requestLog, eventDays: env.eventDays },
-    // The embedded PostgreSQL has no autovacuum.
-    reclaim: async () => {
-      if (env.databaseUrl !== null) return;
-      await prisma.$executeRaw`VACUUM request_log, key_usage, events, webhook_deliveries, mails`;
-    },
-  });
-  return [retention, createSweeps(core)];
+  const open: { close(): void }[] = [];
+  const start = () => {
+    const retention = createRetention({
+      transact,
+      clock,
+      log,
+      takeWritten: recorder.takeWritten,
+      bounds: { ...env.requestLog, eventDays: env.eventDays },
+      // The embedded PostgreSQL has no autovacuum.
+      reclaim: async () => {
+        if (env.databaseUrl !== null) return;
+        await prisma.$executeRaw`VACUUM request_log, key_usage, events, webhook_deliveries, mails`;
+      },
+    });
+    open.push(retention, createSweeps(core));
+  };
+  const close = () => {
+    for (const each of open) each.close();
+  };
+  return { start, close };
 }
 
 async function reseal(core: Core): Promise<void> {
