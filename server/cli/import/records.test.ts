@@ -8,6 +8,7 @@ import type { Format, Found } from "../../core/imports/record-reader";
 import { batchesOf } from "./batches";
 import { readRecords } from "./records";
 import { openSideFile } from "./side-file";
+import { openSource } from "./source";
 
 async function read(format: Format, content: string | Uint8Array, chunk = 7): Promise<Found[]> {
   const bytes = Buffer.from(content);
@@ -73,11 +74,25 @@ test.each([
   ["an unknown column", "emial,name\n", "Did you mean email?"],
   ["a column twice", "email,email\n", "more than once"],
   ["metadata in both ways", "metadata,metadata.plan\n", "both metadata and metadata.*"],
+  ["columns without names", "email,,\n", "Column 2 of the header has no name."],
+  ["a line for spreadsheets before it", "sep=,\nemail\n", "Remove the line sep="],
 ])("a header with %s fails the import before its first line", async (_what, header, words) => {
   await expect(read("csv", `${header}a,b\n`)).rejects.toMatchObject({
     code: "validation_failed",
     message: expect.stringContaining(words),
   });
+});
+
+test("a CSV file without a header fails, and one without rows does not", async () => {
+  const empty = { code: "validation_failed", message: "The file has no header." };
+  for (const text of ["", "\n\n"]) await expect(read("csv", text)).rejects.toMatchObject(empty);
+  expect(await read("csv", `${HEADER}\n`)).toEqual([]);
+  expect(await read("ndjson", "")).toEqual([]);
+});
+
+test("a folder is not called a missing file", async () => {
+  const named = { message: `${folder} is a folder.` };
+  await expect(openSource(folder, undefined)).rejects.toMatchObject(named);
 });
 
 test("NDJSON yields each line, and invalid lines are reported", async () => {

@@ -21,9 +21,8 @@ export async function openSource(file: string, format: Format | undefined): Prom
     return { format: format ?? "csv", open: () => process.stdin, share: () => null, hash: null };
   }
   const found = await stat(file).catch(() => null);
-  if (!found || found.isDirectory()) {
-    fail("validation_failed", { message: `File ${file} not found.` });
-  }
+  if (!found) fail("validation_failed", { message: `File ${file} not found.` });
+  if (found.isDirectory()) fail("validation_failed", { message: `${file} is a folder.` });
   const isOnceOnly = !found.isFile();
   let bytesRead = () => 0;
   return {

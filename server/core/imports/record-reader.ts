@@ -118,7 +118,15 @@ function refuseSeparators(known: readonly string[], [only = "", ...more]: readon
 
 function headerOf(known: readonly string[], cells: readonly string[]): string[] {
   const columns = cells.map((cell) => cell.trim());
+  // What spreadsheets put before the header to name the separator.
+  if (/^sep=/i.test(columns[0] ?? "")) {
+    fail("validation_failed", { message: "Remove the line sep= before the header." });
+  }
   refuseSeparators(known, columns);
+  if (columns.includes("")) {
+    const message = `Column ${columns.indexOf("") + 1} of the header has no name.`;
+    fail("validation_failed", { message });
+  }
   const isTwice = (name: string, at: number) => columns.indexOf(name) !== at;
   const twice = columns.find(isTwice);
   if (twice !== undefined) {
