@@ -15,14 +15,19 @@ type Example = { $ref?: string; value?: { error: string; code: string; details: 
 type Content = {
   "application/json": { schema: Schema; example?: unknown; examples?: Record<string, Example> };
 };
+type Response = { $ref?: string; description?: string; content?: Content };
 type Operation = {
   operationId: string;
-  responses: Record<string, { description: string; content?: Content }>;
+  responses: Record<string, Response>;
   requestBody?: { content: Content };
 };
 type Document = {
   paths: Record<string, Record<string, Operation>>;
-  components: { examples: Record<string, Example>; schemas: Record<string, object> };
+  components: {
+    responses: Record<string, Response>;
+    examples: Record<string, Example>;
+    schemas: Record<string, object>;
+  };
 };
 
 type Named = { $ref?: string; description?: string; anyOf?: Named[]; schema?: Named };
@@ -110,7 +115,10 @@ describe.each([
   it.each(operations)("%s documents each error under its status", (_, endpoint, operation) => {
     const codes = [...errorCodes(endpoint)];
     for (const code of codes) {
-      const response = operation?.responses[ERRORS[code].status];
+      const { status } = ERRORS[code];
+      const own = operation?.responses[status];
+      const isCommon = own?.$ref === `#/components/responses/Error${status}`;
+      const response = isCommon ? components.responses[`Error${status}`] : own;
       expect(response?.description).toContain(`\`${code}\``);
       const { schema, examples } = response?.content?.["application/json"] ?? {};
       expect(schema).toEqual({ $ref: "#/components/schemas/ApiError" });
@@ -184,10 +192,9 @@ describe.each([
     expect(all.length).toBeGreaterThan(20);
   });
 
-  it("has no unused example", () => {
-    const referred = new Set(
-      [...text.matchAll(/"#\/components\/examples\/(\w+)"/g)].map(([, c]) => c),
-    );
-    expect(new Set(Object.keys(components.examples))).toEqual(referred);
+  it.each(["responses", "examples"] as const)("has no unused %s", (part) => {
+    const found = text.matchAll(new RegExp(`"#/components/${part}/(\\w+)"`, "g"));
+    const referred = new Set(Array.from(found, ([, name]) => name));
+    expect(new Set(Object.keys(components[part]))).toEqual(referred);
   });
 });

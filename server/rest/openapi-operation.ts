@@ -22,6 +22,9 @@ const SHARED_ERRORS: readonly ErrorCode[] = [
   "unavailable",
 ];
 
+/** And those of every endpoint with a body. */
+const BODY_ERRORS: readonly ErrorCode[] = ["payload_too_large", "unsupported_media_type"];
+
 /** Response headers; operations refer to them by name. */
 export const HEADERS = {
   "X-Request-Id": header("Unique request ID. Include it when contacting support.", {
@@ -52,6 +55,15 @@ export const HEADERS = {
 };
 type HeaderName = keyof typeof HEADERS;
 const ON_EVERY_ANSWER: readonly HeaderName[] = ["X-Request-Id", "RateLimit", "RateLimit-Policy"];
+
+const COMMON_STATUSES = [401, 413, 414, 415, 429, 431, 500, 503];
+/** Responses of endpoints without failures of their own; operations refer to them by their status. */
+export const COMMON_RESPONSES: Record<string, unknown> = Object.fromEntries(
+  COMMON_STATUSES.map((status) => [
+    `Error${status}`,
+    errorResponse(status, [...SHARED_ERRORS, ...BODY_ERRORS], commonExample),
+  ]),
+);
 
 /** Request headers; operations refer to them by name. */
 export const HEADER_PARAMETERS = {
@@ -163,37 +175,49 @@ export function errorCodes(endpoint: Endpoint): Set<ErrorCode> {
   }
   if (endpoint.takesIfMatch) codes.add("precondition_failed");
   if (endpoint.query || endpoint.body) codes.add("validation_failed");
-  if (endpoint.body) codes.add("payload_too_large").add("unsupported_media_type");
+  if (endpoint.body) for (const code of BODY_ERRORS) codes.add(code);
   return codes;
 }
 
 function errorResponses(endpoint: Endpoint) {
   const codes = [...errorCodes(endpoint)];
-  const responses: Record<string, unknown> = {};
+  const responses: Record<number, unknown> = {};
   for (const status of new Set(codes.map((code) => ERRORS[code].status))) {
-    const own = codes.filter((code) => ERRORS[code].status === status);
-    const names = [...ON_EVERY_ANSWER];
-    if (status === 429 || status === 503) names.push("Retry-After");
-    responses[status] = {
-      description: own.map((code) => `\`${code}\`: ${ERRORS[code].when}`).join("\n\n"),
-      headers: headers(names),
-      content: failures(endpoint, own),
-    };
+    const own = errorResponse(status, codes, (code) => failureExample(endpoint, code));
+    const name = `Error${status}`;
+    const isCommon = JSON.stringify(own) === JSON.stringify(COMMON_RESPONSES[name]);
+    responses[status] = isCommon ? { $ref: `#/components/responses/${name}` } : own;
   }
   return responses;
 }
 
-function failures(endpoint: Endpoint, codes: readonly ErrorCode[]) {
+/** The response with this status; of `codes`, it has those with the status. */
+function errorResponse(
+  status: number,
+  codes: readonly ErrorCode[],
+  exampleOf: (code: ErrorCode) => object,
+) {
+  const own = codes.filter((code) => ERRORS[code].status === status);
+  const names = [...ON_EVERY_ANSWER];
+  if (status === 429 || status === 503) names.push("Retry-After");
   const schema = { $ref: "#/components/schemas/ApiError" };
-  const examples = codes.map((code) => [code, failureExample(endpoint, code)]);
-  return { "application/json": { schema, examples: Object.fromEntries(examples) } };
+  const examples = Object.fromEntries(own.map((code) => [code, exampleOf(code)]));
+  return {
+    description: own.map((code) => `\`${code}\`: ${ERRORS[code].when}`).join("\n\n"),
+    headers: headers(names),
+    content: { "application/json": { schema, examples } },
+  };
 }
 
 // An example that is the same at every endpoint appears once in the document.
 function failureExample(endpoint: Endpoint, code: ErrorCode) {
   const value = exampleFailure(endpoint, code);
   const isCommon = JSON.stringify(value) === JSON.stringify(commonFailure(code));
-  return isCommon ? { $ref: `#/components/examples/${code}` } : { value };
+  return isCommon ? commonExample(code) : { value };
+}
+
+function commonExample(code: ErrorCode) {
+  return { $ref: `#/components/examples/${code}` };
 }
 
 /** The failures that operations refer to by their code. */

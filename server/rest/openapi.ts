@@ -1,7 +1,13 @@
 import type { ApiDefinition } from "./definition";
 import type { Endpoint } from "./endpoint";
 import { errorSchemas } from "./openapi-errors";
-import { commonExamples, HEADER_PARAMETERS, HEADERS, operation } from "./openapi-operation";
+import {
+  COMMON_RESPONSES,
+  commonExamples,
+  HEADER_PARAMETERS,
+  HEADERS,
+  operation,
+} from "./openapi-operation";
 import { namedSchemas } from "./openapi-schema";
 import { eventSchemas, WEBHOOK_PARAMETERS, WEBHOOKS_TAG, webhooks } from "./openapi-webhooks";
 
@@ -43,6 +49,7 @@ export function openApiDocument(definition: ApiDefinition) {
         ...(hasWebhooks && eventSchemas()),
         ...errorSchemas(Object.keys(scopes)),
       },
+      responses: COMMON_RESPONSES,
       examples: commonExamples(endpoints),
     },
   };
