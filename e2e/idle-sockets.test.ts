@@ -1,9 +1,6 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { afterEach, expect, it } from "vitest";
-import { boundConnections } from "../server/self-host/connections";
-import { MAX_CONNECTIONS, MAX_PER_NETWORK } from "../server/self-host/http-server";
+import { MAX_CONNECTIONS } from "../server/self-host/http-server";
 import { startProduct } from "../server/testing/product";
 
 // Thousands of connections with one request each and then silence, in real numbers: this process
@@ -20,8 +17,8 @@ afterEach(async () => {
 type Client = { socket: Socket; isClosed: boolean; answer: Promise<string> };
 
 /** Connects, sends one request, and stays open. */
-function open(port: number, { from = "127.0.0.1", path = "/api/health" } = {}): Client {
-  const socket = connect({ port, host: "127.0.0.1", localAddress: from });
+function open(port: number): Client {
+  const socket = connect({ port, host: "127.0.0.1" });
   closers.push(() => socket.destroy());
   const answer = new Promise<string>((resolve) => {
     socket.once("data", (data) => resolve(String(data).split("\r\n")[0] ?? ""));
@@ -32,16 +29,16 @@ function open(port: number, { from = "127.0.0.1", path = "/api/health" } = {}): 
   socket.on("close", () => {
     client.isClosed = true;
   });
-  socket.write(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`);
+  socket.write(`GET /api/health HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`);
   return client;
 }
 
 /** Opens many, each after its answer idle; returns them in the order of their answers. */
-async function openMany(port: number, count: number, from?: string): Promise<Client[]> {
+async function openMany(port: number, count: number): Promise<Client[]> {
   const clients: Client[] = [];
   while (clients.length < count) {
     const size = Math.min(AT_ONCE, count - clients.length);
-    const next = Array.from({ length: size }, () => open(port, from === undefined ? {} : { from }));
+    const next = Array.from({ length: size }, () => open(port));
     await Promise.all(next.map(({ answer }) => answer));
     clients.push(...next);
   }
@@ -73,38 +70,6 @@ it(
     expect(closed()).toBeLessThanOrEqual(2 * EXTRA + 5);
     expect(newcomers.filter(({ isClosed }) => isClosed)).toEqual([]);
     expect(idle.at(-1)?.isClosed).toBe(false);
-  },
-  LIMIT_MS,
-);
-
-it(
-  "one network gets its share of the connections, and closes only its own beyond it",
-  async () => {
-    const server = createServer((request, response) => {
-      connections.use(request.socket, response);
-      response.end("served");
-    });
-    // Node closes what is idle for five seconds, and a busy machine takes longer to connect them all.
-    server.keepAliveTimeout = 0;
-    // To the product, every address of this machine is a proxy's.
-    const connections = boundConnections(server, {
-      most: MAX_CONNECTIONS,
-      perNetwork: MAX_PER_NETWORK,
-      isShared: () => false,
-    });
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    closers.push(() => {
-      server.close();
-      server.closeAllConnections();
-    });
-    const { port } = server.address() as AddressInfo;
-    const others = await openMany(port, EXTRA, "127.0.0.3");
-    const greedy = await openMany(port, MAX_PER_NETWORK + EXTRA, "127.0.0.2");
-    await expect.poll(() => greedy.filter(({ isClosed }) => isClosed).length).toBe(EXTRA);
-    expect(connections.open.size).toBe(MAX_PER_NETWORK + EXTRA);
-    expect(others.filter(({ isClosed }) => isClosed)).toEqual([]);
-    expect(await open(port, { from: "127.0.0.4" }).answer).toBe(SERVED);
   },
   LIMIT_MS,
 );

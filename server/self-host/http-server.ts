@@ -67,7 +67,7 @@ const MAX_HEADER_BYTES = 16_384;
 /** Bounds the memory of all connections. Further ones replace idle ones. */
 export const MAX_CONNECTIONS = 10_000;
 /** A quarter, so that it takes more than one network to use all connections. */
-export const MAX_PER_NETWORK = MAX_CONNECTIONS / 4;
+const MAX_PER_NETWORK = MAX_CONNECTIONS / 4;
 
 /** How long a closing server still serves requests on connections that were idle. */
 const LAST_CALL_MS = 200;
