@@ -33,8 +33,10 @@ it("plaintext keys, passwords and link tokens are not in the database, the log o
 
   const mine = (name: string, input: object = {}) =>
     procedure(name, { partner: partner.code, ...input });
-  const issued = JSON.parse(await mine("keys.issue", { label: "ci", scopes: [] })).result.data;
-  const rotated = JSON.parse(await mine("keys.rotate", { keyId: issued.key.id })).result.data;
+  const create = async (name: string, input: object) =>
+    JSON.parse(await mine(name, { ...input, idempotencyKey: `a try of ${name}` })).result.data;
+  const issued = await create("keys.issue", { label: "ci", scopes: [] });
+  const rotated = await create("keys.rotate", { keyId: issued.key.id });
   const plaintexts: string[] = [issued.plaintext, rotated.plaintext];
   expect(plaintexts.every((text) => /^rsk_\w{36}$/.test(text))).toBe(true);
 

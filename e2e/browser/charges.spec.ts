@@ -153,15 +153,6 @@ test("numbers on a customer's page and in metrics lead to the charges that they 
   }
 });
 
-test("another partner's payout and charge are not found @rare", async ({ page, people }) => {
-  const [mine, theirs] = [await people.team(), await people.team()];
-  const { original } = await sell(people, theirs, "2021-05");
-  await signIn(page, mine.owner, `/charges?payout=${original.id}`);
-  await expect(page.getByText("Couldn't load the charges")).toBeVisible();
-  await page.goto("/charges");
-  await expect(page.getByText("No charges yet")).toBeVisible();
-});
-
 test("an operator finds a charge of any partner, filters by partner, and opens it there", async ({
   page,
   people,

@@ -207,20 +207,14 @@ test("a suspended partner can only remove scopes and revoke @rare", async ({ pag
   await expect(section(page, "Scopes")).toContainText("No scopes. This key can only call GET /me");
 });
 
-test("a viewer sees the whole key without buttons, and another partner's key is not found @rare", async ({
-  page,
-  people,
-}) => {
-  const [team, other] = [await people.team(), await people.team()];
+test("a viewer sees the whole key without buttons @rare", async ({ page, people }) => {
+  const team = await people.team();
   const { key } = await people.issue(team, { label: "Look only", scopes: ["prices:read"] });
-  const otherKey = await people.issue(other, { label: "Other team" });
   await signIn(page, await people.member(team, "viewer"), `/api-keys/${key.id}`);
   await expect(section(page, "History")).toContainText("Created with scopes: prices:read");
   for (const name of ["Rotate", "Revoke", "Rename", "Edit expiration", "Edit scopes"]) {
     await expect(page.getByRole("button", { name, exact: true }), name).toHaveCount(0);
   }
-  await page.goto(`/api-keys/${otherKey.key.id}`);
-  await expect(page.getByText("Key not found")).toBeVisible();
 });
 
 test("keys are found by part of their name and by filters @rare", async ({ page, people }) => {

@@ -139,15 +139,6 @@ test("new requests are announced and shown only on click @rare", async ({ page, 
   await expect(news).toBeHidden();
 });
 
-test("another partner's request is not found @rare", async ({ page, people }) => {
-  const [mine, theirs] = [await people.team(), await people.team()];
-  const { key } = await people.issue(theirs, { label: "Not yours" });
-  const [id] = await people.called(key, { status: 200 });
-  await signIn(page, mine.owner, `/logs?request=${id}`);
-  await expect(page.getByRole("dialog")).toContainText("Request not found");
-  await expect(page.getByText("No requests yet")).toBeVisible();
-});
-
 test.describe("in a time zone 5:30 ahead of UTC", () => {
   test.use({ timezoneId: "Asia/Kolkata" });
   const begunMs = Date.now();

@@ -25,12 +25,6 @@ test("an import shows its progress and its rejected lines, which can be download
   expect(rows[1]).toEqual(["2", "email: wrong 0"]);
 });
 
-test("an unknown import is not found @rare", async ({ page, people }) => {
-  await signIn(page, await people.operator());
-  await page.goto("/operator/imports/imp_nonsense");
-  await expect(page.getByText("Import not found")).toBeVisible();
-});
-
 test("the audit log of all partners is filtered by actor, action, partner and time, and exported", async ({
   page,
   people,

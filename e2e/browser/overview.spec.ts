@@ -57,20 +57,6 @@ test("items that need attention come first and link to the fix", async ({ page, 
   await expect(page.locator("tbody").getByRole("row")).toHaveCount(4);
 });
 
-test("a suspended partner sees the reason and can still revoke keys @rare", async ({
-  page,
-  people,
-}) => {
-  const team = await people.team();
-  const { key } = await people.issue(team, { label: "Frozen", scopes: ["prices:read"] });
-  await people.suspend(team, "Unpaid since March");
-  await signIn(page, team.owner, "/overview");
-  await expect(page.getByText("Unpaid since March")).toBeVisible();
-  await expect(page.getByRole("link", { name: "New customer" })).toHaveCount(0);
-  await page.goto(`/api-keys/${key.id}`);
-  await expect(page.getByRole("button", { name: "Revoke", exact: true })).toBeVisible();
-});
-
 test("an operator sees a partner's overview, keys and log, but can't act in its name", async ({
   page,
   people,

@@ -79,17 +79,3 @@ test("the filter is in the URL and applies to the export @rare", async ({ page, 
   // Dinars have three decimals.
   expect(rows[1]).toEqual(expect.arrayContaining(["2024-04", "KWD", "10.000", "2.250", "failed"]));
 });
-
-test("another partner's payout is not found @rare", async ({ page, people }) => {
-  const { business } = people;
-  const [mine, theirs] = [await people.team(), await people.team()];
-  const { id: customerId } = await business.customer(theirs, { email: "theirs@example.com" });
-  const { code: product } = await business.product(`Server ${Date.now()}`);
-  const occurredAt = new Date("2024-05-15T12:00:00Z");
-  await business.charge(theirs, [{ customerId, product, amount: 1_000, occurredAt }]);
-  await business.close("2024-05");
-  const [payout] = await business.payouts(theirs, "2024-05");
-  await signIn(page, mine.owner, `/payouts?payout=${payout?.id}`);
-  await expect(page.getByRole("dialog")).toContainText("Payout not found.");
-  await expect(page.getByText("No payouts yet")).toBeAttached();
-});

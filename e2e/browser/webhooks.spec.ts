@@ -209,7 +209,8 @@ test("a viewer sees endpoints and deliveries without buttons, and an operator to
     for (const name of [/^Actions for/, "Send test event", "Resend deliveries", "Rotate"]) {
       await expect(each.getByRole("button", { name })).toHaveCount(0);
     }
-    const rotate = { partner: team.code, endpointId: endpoint.id };
+    const idempotencyKey = "a try of this test";
+    const rotate = { partner: team.code, endpointId: endpoint.id, idempotencyKey };
     expect(await callProcedure(each, "webhooks.rotate", rotate)).toMatchObject({ status: 403 });
   }
 });
