@@ -13,6 +13,7 @@ import {
 import { enterPartner } from "../core/partners/enter";
 import { PartnerCode } from "../core/partners/schema";
 import type { Attempt } from "./once";
+import { seenAs } from "./seen";
 
 /** The context of a call. `actor` is null if signed out. */
 export type TrpcContext = {
@@ -166,7 +167,24 @@ export const withIdempotencyKey = t.procedure
   })
   .use(({ ctx, next }) => next({ getRawInput: async () => ctx.attempt.sent }));
 
-function without(name: string, raw: unknown): unknown {
+/**
+ * Added to a procedure that edits something. `seen` has these fields as they were when the form was
+ * opened, or some of them. `ctx.isExpected` is for core: see seenAs().
+ */
+export const withSeen = <Field extends string>(...fields: readonly Field[]) => {
+  const shape = Object.fromEntries(fields.map((field) => [field, z.unknown()]));
+  const Seen = z.strictObject(shape as Record<Field, z.ZodUnknown>).partial();
+  return t.procedure
+    .input(z.object({ seen: Seen }))
+    .use(async ({ getRawInput, input: { seen }, next }) => {
+      const sent = without("seen", await getRawInput());
+      const isExpected = seenAs(seen, sent);
+      return next({ ctx: { sent, isExpected }, input: undefined });
+    })
+    .use(({ ctx, next }) => next({ getRawInput: async () => ctx.sent }));
+};
+
+function without(name: string, raw: unknown): Record<string, unknown> {
   const { [name]: _, ...input } = Object(raw) as Record<string, unknown>;
   return input;
 }

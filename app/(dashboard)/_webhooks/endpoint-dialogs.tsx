@@ -11,7 +11,7 @@ import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import { EditForm } from "@/app/_ui/form/edit-form";
 import { DateTime } from "@/app/_ui/format/moment";
-import { type EndpointFields, EndpointInputs, fieldsOf, inputOf } from "./endpoint-form";
+import { EndpointInputs, fieldsOf, inputOf, savedOf } from "./endpoint-form";
 import type { EventGroup } from "./event-types";
 import { ResendForm } from "./resend-form";
 import { SecretTaskDialog } from "./secret-task-dialog";
@@ -79,11 +79,14 @@ function EditEndpointForm({ of, groups, onClose }: FormProps & Pick<Props, "grou
     }),
   );
   return (
-    <EditForm<EndpointFields>
-      current={fieldsOf(of)}
+    <EditForm
+      saved={savedOf(of)}
+      valuesOf={fieldsOf}
       action={action}
       confirm="Save endpoint"
-      onSubmit={(values) => action.run({ partner, endpointId: of.id, ...inputOf(values) })}
+      onSubmit={(values, seen) =>
+        action.run({ partner, endpointId: of.id, ...inputOf(values), seen })
+      }
       onCancel={onClose}
     >
       {(values, change) => (
@@ -92,6 +95,8 @@ function EditEndpointForm({ of, groups, onClose }: FormProps & Pick<Props, "grou
     </EditForm>
   );
 }
+
+const statusOf = ({ id, status }: WebhookEndpoint) => ({ endpointId: id, seen: { status } });
 
 function TestForm({ of, groups, onClose }: FormProps & Pick<Props, "groups">) {
   const trpc = useTRPC();
@@ -154,7 +159,7 @@ function DisableForm({ of, onClose }: FormProps) {
       confirm="Disable endpoint"
       isDestructive
       onCancel={onClose}
-      onConfirm={() => action.run({ partner, endpointId: of.id, status: "disabled" })}
+      onConfirm={() => action.run({ ...statusOf(of), partner, status: "disabled" })}
     >
       {of.url} receives no more events, and its pending deliveries fail. When you enable it again,
       you can send what it missed.
@@ -182,7 +187,7 @@ function EnableForm({ of, onClose }: FormProps) {
       action={action}
       confirm="Enable endpoint"
       onCancel={onClose}
-      onConfirm={() => action.run({ partner, endpointId: of.id, status: "enabled", sendMissed })}
+      onConfirm={() => action.run({ ...statusOf(of), partner, status: "enabled", sendMissed })}
       input={
         <Checkbox
           label="Send what was missed"

@@ -23,8 +23,13 @@ export const NEW_ENDPOINT: EndpointFields = {
   perSecond: 50,
 };
 
-export function fieldsOf(endpoint: WebhookEndpoint): EndpointFields {
-  const { url, description, types, payload, perSecond } = endpoint;
+type Saved = Pick<WebhookEndpoint, keyof EndpointFields>;
+
+export function savedOf({ url, description, types, payload, perSecond }: WebhookEndpoint): Saved {
+  return { url, description, types, payload, perSecond };
+}
+
+export function fieldsOf({ url, description, types, payload, perSecond }: Saved): EndpointFields {
   return { url, description: description ?? "", types, payload, perSecond };
 }
 

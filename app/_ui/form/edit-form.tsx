@@ -3,39 +3,50 @@
 import type { ReactNode } from "react";
 import type { ActionState } from "@/app/_trpc/use-action";
 import { ActionForm } from "./action-form";
-import { useDraft } from "./use-draft";
+import { ConflictNotice } from "./conflict-notice";
+import { type Draft, useDraft } from "./use-draft";
 
-type Props<Values> = {
-  /** The saved state, which the form starts with. */
-  current: Values;
+type Props<Saved, Values> = {
+  /** The saved fields that the form edits, as the page shows them. */
+  saved: Saved;
+  /** The values with which the form starts. */
+  valuesOf: (saved: Saved) => Values;
   action: ActionState;
-  confirm: string | ((values: Values) => string);
-  onSubmit: (values: Values) => void;
+  confirm: string | ((values: Values, saved: Saved) => string);
+  /** The procedure gets `saved` as `seen`. */
+  onSubmit: (values: Values, saved: Saved) => void;
   onCancel: () => void;
   /** A field already shows the failure. */
   isFailureShown?: boolean;
   /** Changed, but not ready to be submitted. */
-  isBlocked?: (values: Values) => boolean;
-  children: (values: Values, change: (part: Partial<Values>) => void) => ReactNode;
+  isBlocked?: (values: Values, saved: Saved) => boolean;
+  children: (
+    values: Values,
+    change: (part: Partial<Values>) => void,
+    draft: Draft<Saved, Values>,
+  ) => ReactNode;
 };
 
 /**
  * The form of a dialog that edits something. It holds the draft itself, so every such dialog starts
- * with the saved state and can't be submitted unchanged. Forms that create something use
- * `ActionForm`.
+ * with the saved state, can't be submitted unchanged, and says if somebody else has changed it. Forms
+ * that create something use `ActionForm`.
  */
-export function EditForm<Values extends object>(props: Props<Values>) {
-  const { current, confirm, onSubmit, isBlocked, children, ...form } = props;
-  const { values, change, isChanged } = useDraft(current);
-  const isReady = isChanged && !isBlocked?.(values);
+export function EditForm<Saved extends object, Values extends object>(props: Props<Saved, Values>) {
+  const { saved: now, valuesOf, confirm, onSubmit, isBlocked, children, ...form } = props;
+  const draft = useDraft({ saved: now, valuesOf, action: form.action });
+  const { values, saved, change, isChanged, conflict } = draft;
+  const isReady = isChanged && !isBlocked?.(values, saved);
   return (
     <ActionForm
       {...form}
-      confirm={typeof confirm === "string" ? confirm : confirm(values)}
+      isFailureShown={form.isFailureShown || conflict !== null}
+      confirm={typeof confirm === "string" ? confirm : confirm(values, saved)}
       isDisabled={!isReady}
-      onSubmit={() => isReady && onSubmit(values)}
+      onSubmit={() => isReady && onSubmit(values, saved)}
     >
-      {children(values, change)}
+      {children(values, change, draft)}
+      <ConflictNotice of={conflict} />
     </ActionForm>
   );
 }

@@ -11,6 +11,8 @@ export const IMMEDIATELY = "Takes effect immediately.";
 
 /** A custom limit in requests per minute, as typed; null for the default. */
 type Limit = { custom: number | string | null };
+/** The key's own limit; null for the default. */
+type OwnLimit = { perMinute: number | null };
 
 type Props<Input> = {
   of: { perMinute: number; hasOwnLimit: boolean };
@@ -18,24 +20,25 @@ type Props<Input> = {
   defaultPerMinute: number;
   action: Action<Input>;
   /** Called with null for the default. */
-  onSubmit: (perMinute: number | null) => void;
+  onSubmit: (perMinute: number | null, seen: OwnLimit) => void;
   onCancel: () => void;
 };
 
 /** Sets the rate limit of a key. */
 export function LimitForm<Input>({ of: key, defaultPerMinute, action, ...props }: Props<Input>) {
   const [mistake, setMistake] = useState<string | null>(null);
-  const current: Limit = { custom: key.hasOwnLimit ? key.perMinute : null };
 
-  function submit({ custom }: Limit) {
+  function submit({ custom }: Limit, seen: OwnLimit) {
     const count = custom === null ? null : Number(custom);
-    if (count === null || (count >= 1 && count <= MAX_PER_MINUTE)) return props.onSubmit(count);
+    if (count === null || (count >= 1 && count <= MAX_PER_MINUTE))
+      return props.onSubmit(count, seen);
     setMistake(`Enter a number between 1 and ${MAX_PER_MINUTE.toLocaleString("en")}.`);
   }
 
   return (
     <EditForm
-      current={current}
+      saved={{ perMinute: key.hasOwnLimit ? key.perMinute : null }}
+      valuesOf={({ perMinute }): Limit => ({ custom: perMinute })}
       action={action}
       confirm="Set limit"
       onSubmit={submit}

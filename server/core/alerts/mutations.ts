@@ -1,6 +1,7 @@
 import type { Ctx, OfPartner, Tx } from "../kernel/actor";
 import { actorLabel, change } from "../kernel/change";
 import { fail, refuse } from "../kernel/errors";
+import { assertExpected, type Expecting } from "../kernel/expected";
 import { newId } from "../kernel/ids";
 import { conflictOn } from "../kernel/unique";
 import { ALERT_CREATED, ALERT_DELETED, ALERT_UPDATED } from "./actions";
@@ -62,10 +63,16 @@ async function assertTarget(tx: Tx, { partnerId, kind, target }: Target): Promis
  */
 export async function updateAlert(
   ctx: Ctx,
-  { partnerId, alertId, threshold }: OfPartner & AlertUpdate,
+  {
+    partnerId,
+    alertId,
+    threshold,
+    isExpected,
+  }: OfPartner & AlertUpdate & Expecting<{ threshold: number }>,
 ): Promise<Alert> {
   return change(ctx, { action: ALERT_UPDATED, partnerId }, async (tx) => {
     const before = await findAlert(tx, { partnerId, alertId });
+    assertExpected(isExpected, { threshold: before.threshold });
     const parsed = thresholdOf(before.kind).safeParse(threshold);
     if (!parsed.success) {
       refuse({ path: "threshold", message: parsed.error.issues[0]?.message ?? "Not valid." });

@@ -2,6 +2,7 @@ import type { Ctx, Tx } from "../kernel/actor";
 import { changeAll } from "../kernel/change";
 import { fail } from "../kernel/errors";
 import { event } from "../kernel/event";
+import { assertExpected, type Expecting } from "../kernel/expected";
 import { CUSTOMER_TRANSFERRED } from "./actions";
 import { CUSTOMER_EVENTS } from "./events";
 import { failAsLeft } from "./hold";
@@ -17,9 +18,7 @@ type Target = {
   toPartnerId: string;
   /** The partner that the caller believes to have it; another one is a `conflict`. */
   fromPartnerId?: string;
-  /** The change is refused with `precondition_failed` unless it returns true. */
-  isExpected?: (current: Customer) => boolean;
-};
+} & Expecting<Customer>;
 
 /**
  * Transfers a customer, with all that is known about it, to another partner. What was recorded
@@ -38,7 +37,7 @@ export async function transferCustomer(
   return changeAll(ctx, target, async (tx) => {
     // Both partners are locked, so nothing else changes the customer, and no charge is recorded.
     const before = await tx.customer.findUniqueOrThrow({ where: { id: customerId } });
-    if (isExpected && !isExpected(customerView(before))) fail("precondition_failed");
+    assertExpected(isExpected, customerView(before));
     const subject = customerId;
     if (before.partnerId === toPartnerId) {
       return { result: customerView(before), subject, unchanged: true };

@@ -1,7 +1,8 @@
 import type { Ctx } from "../kernel/actor";
 import { change } from "../kernel/change";
-import { fail, refuse } from "../kernel/errors";
+import { refuse } from "../kernel/errors";
 import { event } from "../kernel/event";
+import { assertExpected, type Expecting } from "../kernel/expected";
 import { snakeCase } from "../kernel/wire";
 import { emailKey } from "../values/text";
 import { CUSTOMER_UPDATED } from "./actions";
@@ -22,22 +23,19 @@ import { failAsNow } from "./status";
 
 type OfCustomer = { customerId: string };
 
-/** With `isExpected`, the change is refused with `precondition_failed` unless it returns true. */
-type Expecting = { isExpected?: (current: Customer) => boolean };
-
 /**
  * Changes the given fields; see CustomerUpdate. The same values again change nothing. Throws
  * `not_found`, `precondition_failed`, `validation_failed`, and `conflict` as createCustomer() does.
  */
 export async function updateCustomer(
   ctx: Ctx,
-  { customerId, isExpected, ...wanted }: OfCustomer & CustomerUpdate & Expecting,
+  { customerId, isExpected, ...wanted }: OfCustomer & CustomerUpdate & Expecting<Customer>,
 ): Promise<Customer> {
   const { partnerId } = await findCustomer(ctx, { customerId });
   return change(ctx, { action: CUSTOMER_UPDATED, partnerId }, async (tx) => {
     // The partner is locked, so nothing else changes the customer or takes its new values.
     const before = await heldCustomer(tx, ctx, { partnerId, customerId });
-    if (isExpected && !isExpected(customerView(before))) fail("precondition_failed");
+    assertExpected(isExpected, customerView(before));
     if (before.anonymizedAt !== null) failAsNow("anonymized");
     const data = patched(before, wanted);
     const changed = CUSTOMER_DETAILS.filter((name) => name in data);

@@ -4,6 +4,7 @@ import type { Ctx, Tx } from "../kernel/actor";
 import { change } from "../kernel/change";
 import { fail, refuse } from "../kernel/errors";
 import { type EventFact, event } from "../kernel/event";
+import { assertExpected, type Expecting } from "../kernel/expected";
 import { assertDefined } from "../scopes/queries";
 import { isWithin } from "../values/networks";
 import {
@@ -30,9 +31,11 @@ type Edit = {
 };
 
 /** Renames a key. Throws `conflict` unless it is active. */
-export function renameKey(ctx: Ctx, input: { keyId: string; label: string }): Promise<KeyView> {
-  const { keyId, label } = input;
-  return edit(ctx, { action: KEY_RENAMED, keyId }, (before) =>
+export function renameKey(
+  ctx: Ctx,
+  { keyId, label, isExpected }: { keyId: string; label: string } & Expecting<KeyView>,
+): Promise<KeyView> {
+  return edit(ctx, { action: KEY_RENAMED, keyId, isExpected }, (before) =>
     before.label === label
       ? null
       : { data: { label }, detail: { before: before.label, after: label } },
@@ -46,11 +49,10 @@ export function renameKey(ctx: Ctx, input: { keyId: string; label: string }): Pr
  */
 export async function setKeyExpiry(
   ctx: Ctx,
-  input: { keyId: string; expiresAt: Date | null },
+  { keyId, expiresAt, isExpected }: { keyId: string; expiresAt: Date | null } & Expecting<KeyView>,
 ): Promise<KeyView> {
-  const { keyId, expiresAt } = input;
   assertAhead(ctx, expiresAt);
-  return edit(ctx, { action: KEY_EXPIRY_SET, keyId }, (before) => {
+  return edit(ctx, { action: KEY_EXPIRY_SET, keyId, isExpected }, (before) => {
     if (before.expiresAt?.getTime() === expiresAt?.getTime()) return null;
     const widens = isLater(expiresAt, before.expiresAt);
     if (widens) requireRecentProof(ctx);
@@ -66,9 +68,12 @@ export async function setKeyExpiry(
  * partner is suspended. Throws `validation_failed` if a scope would be added that is unknown, or
  * without `mayWiden`, and `conflict` unless the key is active.
  */
-export function setKeyScopes(ctx: Ctx, { keyId, scopes, mayWiden }: KeyScopes): Promise<KeyView> {
+export function setKeyScopes(
+  ctx: Ctx,
+  { keyId, scopes, mayWiden, isExpected }: KeyScopes & Expecting<KeyView>,
+): Promise<KeyView> {
   const action = mayWiden ? KEY_WIDENED : KEY_NARROWED;
-  return edit(ctx, { action, keyId }, async (before, tx) => {
+  return edit(ctx, { action, keyId, isExpected }, async (before, tx) => {
     // Compared inside the change: the scopes may have been narrowed since they were read.
     const added = scopes.filter((scope) => !before.scopes.includes(scope));
     const removed = before.scopes.filter((scope) => !scopes.includes(scope));
@@ -93,10 +98,10 @@ function refuseWidening(added: readonly string[]): never {
  */
 export function setKeyNetworks(
   ctx: Ctx,
-  { keyId, allowedNetworks: after, mayWiden }: KeyNetworks,
+  { keyId, allowedNetworks: after, mayWiden, isExpected }: KeyNetworks & Expecting<KeyView>,
 ): Promise<KeyView> {
   const action = mayWiden ? KEY_NETWORKS_WIDENED : KEY_NETWORKS_NARROWED;
-  return edit(ctx, { action, keyId }, ({ label, allowedNetworks: before }) => {
+  return edit(ctx, { action, keyId, isExpected }, ({ label, allowedNetworks: before }) => {
     if (before.join() === after.join()) return null;
     // Compared inside the change: they may have been narrowed since they were read.
     if (!mayWiden && !isWithin(after, before)) {
@@ -113,7 +118,7 @@ export function setKeyNetworks(
   });
 }
 
-type KeyEdit = { action: Action; keyId: string };
+type KeyEdit = { action: Action; keyId: string } & Expecting<KeyView>;
 
 /**
  * Changes a key that is active, or scheduled to be revoked; `decide` returns null if nothing has to
@@ -121,7 +126,7 @@ type KeyEdit = { action: Action; keyId: string };
  */
 async function edit(
   ctx: Ctx,
-  { action, keyId }: KeyEdit,
+  { action, keyId, isExpected }: KeyEdit,
   decide: (before: KeyRow, tx: Tx) => Edit | null | Promise<Edit | null>,
 ): Promise<KeyView> {
   const now = ctx.clock.now();
@@ -129,6 +134,7 @@ async function edit(
   return change(ctx, { action, partnerId }, async (tx) => {
     const before = await tx.apiKey.findUniqueOrThrow({ where: { id: keyId } });
     if (!isLive(before, now)) fail("conflict", { message: "Only active keys can be edited." });
+    assertExpected(isExpected, keyView(before, now));
     const wanted = await decide(before, tx);
     if (!wanted) return { result: keyView(before, now), subject: keyId, unchanged: true };
     const row = await tx.apiKey.update({ where: { id: keyId }, data: wanted.data });

@@ -3,6 +3,7 @@ import type { Ctx, OfPartner, Tx } from "../kernel/actor";
 import { actorLabel, change } from "../kernel/change";
 import { fail, refuse } from "../kernel/errors";
 import { type EventFact, event } from "../kernel/event";
+import { assertExpected, type Expecting } from "../kernel/expected";
 import { newId } from "../kernel/ids";
 import { conflictOn } from "../kernel/unique";
 import { assertDefined } from "../scopes/queries";
@@ -106,17 +107,21 @@ export async function revokeKey(
   });
 }
 
+/** In requests per minute; null for the default. */
+type OwnLimit = { perMinute: number | null };
+
 /**
  * Sets a key's own limit in requests per minute, or with null the default; takes effect at the next
  * request.
  */
 export async function setKeyLimit(
   ctx: Ctx,
-  input: { keyId: string; perMinute: number | null },
+  { isExpected, ...input }: OwnLimit & { keyId: string } & Expecting<OwnLimit>,
 ): Promise<KeyView> {
   const { partnerId } = await findKey(ctx, { keyId: input.keyId });
   return change(ctx, { action: KEY_LIMIT_SET, partnerId }, async (tx) => {
     const before = await tx.apiKey.findUniqueOrThrow({ where: { id: input.keyId } });
+    assertExpected(isExpected, { perMinute: before.perMinute });
     const row = await tx.apiKey.update({
       where: { id: before.id },
       data: { perMinute: input.perMinute },

@@ -1,6 +1,7 @@
 import type { Ctx, Tx } from "../kernel/actor";
 import { actorLabel, change } from "../kernel/change";
 import { event } from "../kernel/event";
+import { assertExpected, type Expecting } from "../kernel/expected";
 import { newId } from "../kernel/ids";
 import { inTransaction } from "../kernel/in-transaction";
 import { revokeKey } from "../keys/mutations";
@@ -143,9 +144,14 @@ export async function dismissLeak(ctx: Ctx, { keyId }: { keyId: string }): Promi
 }
 
 /** Decides what happens to keys that are leaked from now on. The same again changes nothing. */
-export function changeLeakPolicy(ctx: Ctx, { policy }: LeakPolicyChange): Promise<LeakPolicy> {
+export function changeLeakPolicy(
+  ctx: Ctx,
+  { policy, isExpected }: LeakPolicyChange & Expecting<LeakPolicy>,
+): Promise<LeakPolicy> {
   return change(ctx, { action: LEAK_POLICY_CHANGED, partnerId: null }, async (tx) => {
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('leak policy', 0))`;
     const before = await currentPolicy(tx);
+    assertExpected(isExpected, before);
     const subject = "leak_policy";
     if (before.policy === policy) return { result: before, subject, unchanged: true };
     const createdAt = ctx.clock.now();

@@ -1,6 +1,7 @@
 import type { Ctx, Tx } from "../kernel/actor";
 import { change } from "../kernel/change";
 import { refuse } from "../kernel/errors";
+import { assertExpected, type Expecting } from "../kernel/expected";
 import type { NotificationType } from "../kernel/notification";
 import { mailChoice, NOTIFICATION_GROUPS } from "../kernel/notification";
 import { NOTIFICATIONS_SET } from "./actions";
@@ -42,7 +43,7 @@ export async function markAllRead(ctx: Ctx): Promise<{ count: number }> {
  */
 export async function setNotificationChoice(
   ctx: Ctx,
-  { group, mail }: NotificationChoice,
+  { group, mail, isExpected }: NotificationChoice & Expecting<{ mail: string }>,
 ): Promise<void> {
   const { userId, role } = reader(ctx);
   if (!groupsFor(role).includes(group)) {
@@ -57,6 +58,7 @@ export async function setNotificationChoice(
     const row = await tx.notificationPreference.upsert({ where: { userId }, create, update: {} });
     const choices = Object(row.choices) as Record<string, string>;
     const before = mailChoice(group, { role, choices });
+    assertExpected(isExpected, { mail: before });
     const unchanged = before === mail;
     if (!unchanged) {
       const data = { choices: { ...choices, [group]: mail } };

@@ -2,8 +2,8 @@ import type { Prisma } from "../../../prisma/client/client";
 import { assertOperator } from "../kernel/access";
 import type { Ctx, OfPartner } from "../kernel/actor";
 import { change } from "../kernel/change";
-import { fail } from "../kernel/errors";
 import { event } from "../kernel/event";
+import { assertExpected, type Expecting } from "../kernel/expected";
 import { newId } from "../kernel/ids";
 import { conflictOn } from "../kernel/unique";
 import {
@@ -35,11 +35,16 @@ import { partnerFile, partnerRecord, withLiveKeys } from "./view";
  */
 export async function setBranding(
   ctx: Ctx,
-  { partnerId, ...input }: OfPartner & Branding,
+  {
+    partnerId,
+    isExpected,
+    ...input
+  }: OfPartner & Branding & Expecting<Record<keyof Branding, unknown>>,
 ): Promise<Partner> {
   return change(ctx, { action: PARTNER_BRANDING_SET, partnerId }, async (tx) => {
     const before = await tx.partner.findUniqueOrThrow({ where: { id: partnerId } });
     const current = before.branding as Prisma.JsonObject;
+    assertExpected(isExpected, inputNames(current));
     const wanted = { ...current, ...wireNames(input) };
     const branding = Object.fromEntries(
       Object.entries(wanted).filter(([, value]) => value !== null),
@@ -71,6 +76,10 @@ function changesOf(before: Prisma.JsonObject, after: Prisma.InputJsonObject) {
 // The branding of GET /me is a record, whose keys are sent as they are stored.
 function wireNames({ logoUrl, colour, supportEmail }: Branding) {
   return { logo_url: logoUrl, colour, support_email: supportEmail };
+}
+
+function inputNames({ logo_url: logoUrl, colour, support_email: supportEmail }: Prisma.JsonObject) {
+  return { logoUrl, colour, supportEmail };
 }
 
 /** A new partner with its optional invite and first key. */
@@ -109,9 +118,6 @@ export async function createPartner(ctx: Ctx, input: PartnerCreate): Promise<Cre
   });
 }
 
-/** With `isExpected`, the change is refused with `precondition_failed` unless it returns true. */
-type Expecting = { isExpected?: (current: PartnerFile) => boolean };
-
 const EVENT_NAMES = {
   name: "name",
   maxActiveKeys: "max_active_keys",
@@ -126,7 +132,7 @@ const EVENT_NAMES = {
  */
 export async function updatePartner(
   ctx: Ctx,
-  { isExpected, ...input }: PartnerUpdate & Expecting,
+  { isExpected, ...input }: PartnerUpdate & Expecting<PartnerFile>,
 ): Promise<PartnerFile> {
   const { partnerId, ...wanted } = input;
   assertOperator(ctx);
@@ -135,7 +141,7 @@ export async function updatePartner(
     const where = { id: partnerId };
     const now = ctx.clock.now();
     const before = partnerFile(await tx.partner.findUniqueOrThrow({ where, include }), now);
-    if (isExpected && !isExpected(before)) fail("precondition_failed");
+    assertExpected(isExpected, before);
     const names = (Object.keys(wanted) as (keyof typeof wanted)[]).filter(
       (name) => wanted[name] !== undefined && wanted[name] !== before[name],
     );

@@ -4,6 +4,7 @@ import type { Ctx, Tx } from "../kernel/actor";
 import { change } from "../kernel/change";
 import { fail } from "../kernel/errors";
 import { type EventFact, event } from "../kernel/event";
+import { assertExpected, type Expecting } from "../kernel/expected";
 import { newId } from "../kernel/ids";
 import { PAYOUT_CORRECTED, PAYOUT_MARKED } from "./actions";
 import { PAYOUT_EVENTS } from "./events";
@@ -18,13 +19,17 @@ import { type PayoutRow, payout, WITH_TRANSFERS } from "./view";
  * and a paid one may be returned. Throws `not_found`, and `conflict` if it has this status under
  * another reference, because it would have been paid twice, or if it is in a transfer, which decides.
  */
-export async function markPayout(ctx: Ctx, input: PayoutMark): Promise<Payout> {
+export async function markPayout(
+  ctx: Ctx,
+  { isExpected, ...input }: PayoutMark & Expecting<Payout>,
+): Promise<Payout> {
   assertOperator(ctx);
   const { payoutId, status, reference } = input;
   const { partner } = await getPayout(ctx, { payoutId });
   return change(ctx, { action: PAYOUT_MARKED, partnerId: partner.id }, async (tx) => {
     const where = { id: payoutId };
     const before = await tx.payout.findUniqueOrThrow({ where, include: WITH_TRANSFERS });
+    assertExpected(isExpected, payout(before));
     if (before.status === status) {
       if (before.reference !== reference) {
         fail("conflict", {

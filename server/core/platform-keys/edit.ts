@@ -3,12 +3,16 @@ import type { Action } from "../kernel/access";
 import type { Ctx } from "../kernel/actor";
 import { change } from "../kernel/change";
 import { fail } from "../kernel/errors";
+import { assertExpected, type Expecting } from "../kernel/expected";
 import { isLive } from "../keys/view";
 import { isWithin } from "../values/networks";
 import { PLATFORM_KEY_LIMIT_SET, PLATFORM_KEY_NETWORKS_SET } from "./actions";
 import { findPlatformKey } from "./queries";
 import type { PlatformKeyLimit, PlatformKeyNetworks } from "./schema";
 import { limitsOf, type PlatformKeyRow, type PlatformKeyView, platformKeyView } from "./view";
+
+/** `perMinute` is null for the default. */
+type Settings = { perMinute: number | null; allowedNetworks: string[] };
 
 type Edit = {
   data: Prisma.PlatformKeyUpdateInput;
@@ -22,9 +26,11 @@ type Edit = {
  * Sets the requests per minute of a platform key, or with null the default. Takes effect at the next
  * request. Throws `not_found`, and `conflict` unless the key is active.
  */
-export function setPlatformKeyLimit(ctx: Ctx, input: PlatformKeyLimit): Promise<PlatformKeyView> {
-  const { keyId, perMinute } = input;
-  return edit(ctx, { action: PLATFORM_KEY_LIMIT_SET, keyId }, (row) =>
+export function setPlatformKeyLimit(
+  ctx: Ctx,
+  { keyId, perMinute, isExpected }: PlatformKeyLimit & Expecting<Settings>,
+): Promise<PlatformKeyView> {
+  return edit(ctx, { action: PLATFORM_KEY_LIMIT_SET, keyId, isExpected }, (row) =>
     row.perMinute === perMinute
       ? null
       : {
@@ -42,10 +48,10 @@ export function setPlatformKeyLimit(ctx: Ctx, input: PlatformKeyLimit): Promise<
  */
 export function setPlatformKeyNetworks(
   ctx: Ctx,
-  input: PlatformKeyNetworks,
+  { keyId, allowedNetworks: after, isExpected }: PlatformKeyNetworks & Expecting<Settings>,
 ): Promise<PlatformKeyView> {
-  const { keyId, allowedNetworks: after } = input;
-  return edit(ctx, { action: PLATFORM_KEY_NETWORKS_SET, keyId }, ({ allowedNetworks: before }) =>
+  const action = PLATFORM_KEY_NETWORKS_SET;
+  return edit(ctx, { action, keyId, isExpected }, ({ allowedNetworks: before }) =>
     before.join() === after.join()
       ? null
       : { data: { allowedNetworks: after }, before, after, widens: isWithin(before, after) },
@@ -55,7 +61,7 @@ export function setPlatformKeyNetworks(
 /** Changes an active platform key; `decide` returns null if nothing has to change. */
 async function edit(
   ctx: Ctx,
-  { action, keyId }: { action: Action; keyId: string },
+  { action, keyId, isExpected }: { action: Action; keyId: string } & Expecting<Settings>,
   decide: (before: PlatformKeyRow) => Edit | null,
 ): Promise<PlatformKeyView> {
   const now = ctx.clock.now();
@@ -66,6 +72,8 @@ async function edit(
     const where = { id: keyId };
     const row = await tx.platformKey.findUniqueOrThrow({ where });
     if (!isLive(row, now)) fail("conflict", { message: "Only active keys can be edited." });
+    const { perMinute, allowedNetworks } = row;
+    assertExpected(isExpected, { perMinute, allowedNetworks });
     const wanted = decide(row);
     if (!wanted) return { result: platformKeyView(row, now), subject: keyId, unchanged: true };
     const { data, before, after, widens } = wanted;

@@ -3,18 +3,14 @@ import type { Actor, Ctx, OfPartner, Tx } from "../kernel/actor";
 import { actorKind, actorLabel, change } from "../kernel/change";
 import { fail } from "../kernel/errors";
 import { type EventFact, event } from "../kernel/event";
+import { assertExpected, type Expecting } from "../kernel/expected";
 import { newId } from "../kernel/ids";
 import { PRICE_SET } from "./actions";
 import { PRICE_EVENTS } from "./events";
 import { failUnknown, known, readPrice } from "./queries";
 import type { Price } from "./schema";
 
-/** A new price; `isExpected` checks the current one first. */
-type PriceChangeInput = {
-  product: string;
-  amount: number;
-  isExpected?: (current: Price) => boolean;
-};
+type PriceChangeInput = { product: string; amount: number } & Expecting<Price>;
 
 /**
  * Sets the partner's price and adds it to the history. The same amount again changes nothing.
@@ -35,7 +31,7 @@ export async function setPrice(
       const message = "The product is archived, so its price can't be changed.";
       fail("conflict", { message, details: { status: "archived" } });
     }
-    if (isExpected && !isExpected(before)) fail("precondition_failed");
+    assertExpected(isExpected, before);
     if (amount < before.floor) fail("price_below_floor", { details: { floor: before.floor } });
     const subject = product;
     if (!before.isDefault && before.amount === amount) {

@@ -2,6 +2,7 @@ import type { Ctx, Tx } from "../kernel/actor";
 import { change } from "../kernel/change";
 import { fail } from "../kernel/errors";
 import { type EventFact, event } from "../kernel/event";
+import { assertExpected, type Expecting } from "../kernel/expected";
 import { newId } from "../kernel/ids";
 import { liftPrices } from "../prices/mutations";
 import { PRODUCT_ARCHIVED, PRODUCT_SAVED, PRODUCT_UNARCHIVED } from "./actions";
@@ -10,20 +11,24 @@ import { ProductCode, type ProductSave } from "./schema";
 import { type Product, productView } from "./view";
 
 /** `only`: a new code, or one that exists. By default, both are accepted. */
-type ProductWrite = ProductSave & { only?: "new" | "existing" };
+type ProductWrite = ProductSave & { only?: "new" | "existing" } & Expecting<Product>;
 
 /**
  * Adds a product, or updates the one with this code; prices below its new floor are raised to it.
  * Throws `conflict` if the currency differs, the product is archived or the code is not new, and
  * `not_found` if it is. What is saved again as it is changes nothing and notifies nobody.
  */
-export async function saveProduct(ctx: Ctx, { only, ...input }: ProductWrite): Promise<Product> {
+export async function saveProduct(
+  ctx: Ctx,
+  { only, isExpected, ...input }: ProductWrite,
+): Promise<Product> {
   return change(ctx, { action: PRODUCT_SAVED, partnerId: null }, async (tx) => {
     const before = await lockProduct(tx, input.code);
     if (before === null && only === "existing")
       fail("not_found", { message: "Product not found." });
     if (before !== null && only === "new") failTaken(before.code);
     if (before?.archivedAt) failArchived(before.code);
+    if (before) assertExpected(isExpected, productView(before));
     if (before && isSame(productView(before), input)) {
       return { result: productView(before), subject: before.id, unchanged: true };
     }

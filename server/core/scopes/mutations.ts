@@ -4,6 +4,7 @@ import { actorLabel, change } from "../kernel/change";
 import { checked } from "../kernel/checked";
 import { fail, isDomainError, refuse } from "../kernel/errors";
 import { event } from "../kernel/event";
+import { assertExpected, type Expecting } from "../kernel/expected";
 import { liveWhere } from "../keys/view";
 import { KEY_SCOPE_REMOVED, SCOPE_DEFINED, SCOPE_DESCRIBED, SCOPE_REMOVED } from "./actions";
 import { SCOPE_EVENTS } from "./events";
@@ -48,11 +49,14 @@ const existing = ({ name, removalBeganAt }: ScopeRow) =>
     : `The scope ${name} is being removed. Finish its removal first.`;
 
 /** Changes what a scope grants in words. Throws `not_found`. */
-export async function describeScope(ctx: Ctx, input: ScopeSave): Promise<CompanyScope> {
-  const { name, description } = input;
+export async function describeScope(
+  ctx: Ctx,
+  { name, description, isExpected }: ScopeSave & Expecting<CompanyScope>,
+): Promise<CompanyScope> {
   return change(ctx, { action: SCOPE_DESCRIBED, partnerId: null }, async (tx) => {
     const before = await lockScope(tx, name);
     if (before.removalBeganAt) fail("conflict", { message: existing(before) });
+    assertExpected(isExpected, { name, description: before.description });
     const result = { name, description };
     if (before.description === description) return { result, subject: name, unchanged: true };
     const updatedAt = ctx.clock.now();

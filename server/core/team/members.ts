@@ -3,6 +3,7 @@ import { assertPartner, mayDo, personOf, within } from "../kernel/access";
 import type { Ctx, OfPartner, TeamRole, Tx } from "../kernel/actor";
 import { change } from "../kernel/change";
 import { fail } from "../kernel/errors";
+import { assertExpected, type Expecting } from "../kernel/expected";
 import { findBounces } from "../mail/queries";
 import { mailAccount } from "../sign-in/mail-account";
 import { SECOND_FACTOR_CHANGED, whereOf } from "../sign-in/mails";
@@ -118,12 +119,13 @@ async function assertJoinable(tx: Tx, partnerId: string | null): Promise<void> {
  */
 export async function setMemberRole(
   ctx: Ctx,
-  input: { userId: string; role: TeamRole },
+  { isExpected, ...input }: { userId: string; role: TeamRole } & Expecting<{ role: string }>,
 ): Promise<void> {
   const { partnerId } = await findMember(ctx, input.userId);
   await change(ctx, { action: USER_ROLE_SET, partnerId }, async (tx) => {
     await assertStillMay(tx, ctx);
     const user = await memberIn(tx, input.userId);
+    assertExpected(isExpected, { role: user.role });
     if (user.role === input.role) return { result: undefined, subject: user.id, unchanged: true };
     await assertNotLastOwner(tx, user);
     await tx.user.update({ where: { id: user.id }, data: { role: input.role } });

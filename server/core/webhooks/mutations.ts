@@ -5,6 +5,7 @@ import type { Ctx, Tx } from "../kernel/actor";
 import { actorLabel, change } from "../kernel/change";
 import { fail, refuse } from "../kernel/errors";
 import { event } from "../kernel/event";
+import { assertExpected, type Expecting } from "../kernel/expected";
 import { newId } from "../kernel/ids";
 import { actionOn, type Verb } from "./action-on";
 import { WEBHOOK_EVENTS } from "./events";
@@ -85,7 +86,7 @@ export async function updateEndpoint(
     sendMissed = false,
     isExpected,
     ...input
-  }: OfEndpoint & EndpointUpdate & Expecting,
+  }: OfEndpoint & EndpointUpdate & Expecting<WebhookEndpoint>,
 ): Promise<WebhookEndpoint> {
   const found = await findEndpoint(ctx, { endpointId, partnerId });
   if (input.url !== undefined) assertUrl(ctx, input.url);
@@ -113,13 +114,6 @@ export async function updateEndpoint(
     const detail = { url: row.url, before: before.url, changed: changedFields(before, row) };
     return { result: endpointView(row, now), subject: endpointId, detail };
   });
-}
-
-/** With `isExpected`, a change is refused with `precondition_failed` unless it returns true. */
-type Expecting = { isExpected?: (current: WebhookEndpoint) => boolean };
-
-function assertExpected(isExpected: Expecting["isExpected"], current: WebhookEndpoint): void {
-  if (isExpected && !isExpected(current)) fail("precondition_failed");
 }
 
 const ENABLED = {
@@ -228,7 +222,7 @@ export async function rotateEndpointSecret(
  */
 export async function deleteEndpoint(
   ctx: Ctx,
-  { isExpected, ...of }: OfEndpoint & Expecting,
+  { isExpected, ...of }: OfEndpoint & Expecting<WebhookEndpoint>,
 ): Promise<WebhookEndpointDeleted> {
   const found = await findEndpoint(ctx, of);
   return changeEndpoint(ctx, found, "deleted", async (tx, row) => {

@@ -3,7 +3,7 @@ import { createAlert, deleteAlert, updateAlert } from "../../core/alerts/mutatio
 import { listAlerts } from "../../core/alerts/queries";
 import { AlertCreate, AlertUpdate } from "../../core/alerts/schema";
 import { Id } from "../../core/values/text";
-import { partnerProcedure, router } from "../init";
+import { partnerProcedure, router, withSeen } from "../init";
 
 /** The alerts that a partner sets itself. */
 export const alertsRouter = router({
@@ -15,8 +15,11 @@ export const alertsRouter = router({
 
   /** Changes the threshold. */
   update: partnerProcedure
+    .concat(withSeen("threshold"))
     .input(AlertUpdate)
-    .mutation(({ ctx, input }) => updateAlert(ctx.call, { partnerId: ctx.partnerId, ...input })),
+    .mutation(({ ctx: { call, partnerId, isExpected }, input }) =>
+      updateAlert(call, { partnerId, ...input, isExpected }),
+    ),
 
   delete: partnerProcedure
     .input(z.strictObject({ alertId: Id }))

@@ -9,7 +9,7 @@ import { updateCustomer } from "../../core/customers/update";
 import { findPartnerId } from "../../core/partners/queries";
 import { PartnerCode } from "../../core/partners/schema";
 import { Id } from "../../core/values/text";
-import { operatorProcedure, partnerProcedure, router } from "../init";
+import { operatorProcedure, partnerProcedure, router, withSeen } from "../init";
 import { FORWARD, onward } from "../paging";
 
 const CustomerInput = z.strictObject({ customerId: Id });
@@ -33,8 +33,11 @@ export const customersRouter = router({
     .query(({ ctx, input }) => getCustomer(ctx.call, { customerId: input.customerId })),
 
   update: partnerProcedure
+    .concat(withSeen("email", "name", "externalId", "metadata"))
     .input(CustomerUpdate.extend(CustomerInput.shape))
-    .mutation(({ ctx, input }) => updateCustomer(ctx.call, input)),
+    .mutation(({ ctx, input }) =>
+      updateCustomer(ctx.call, { ...input, isExpected: ctx.isExpected }),
+    ),
 
   suspend: moving("suspend"),
   resume: moving("resume"),

@@ -22,7 +22,7 @@ import {
   searchKeys,
 } from "../../core/keys/search";
 import { Id } from "../../core/values/text";
-import { partnerProcedure, router, withIdempotencyKey } from "../init";
+import { partnerProcedure, router, withIdempotencyKey, withSeen } from "../init";
 import { onceOnly } from "../once";
 import { FORWARD, onward } from "../paging";
 
@@ -59,20 +59,26 @@ export const keysRouter = router({
     ),
 
   rename: partnerProcedure
+    .concat(withSeen("label"))
     .input(KeyRename)
-    .mutation(({ ctx, input }) => renameKey(ctx.call, input)),
+    .mutation(({ ctx, input }) => renameKey(ctx.call, { ...input, isExpected: ctx.isExpected })),
 
   setExpiry: partnerProcedure
+    .concat(withSeen("expiresAt"))
     .input(KeyExpiry)
-    .mutation(({ ctx, input }) => setKeyExpiry(ctx.call, input)),
+    .mutation(({ ctx, input }) => setKeyExpiry(ctx.call, { ...input, isExpected: ctx.isExpected })),
 
   setScopes: partnerProcedure
+    .concat(withSeen("scopes"))
     .input(KeyScopes)
-    .mutation(({ ctx, input }) => setKeyScopes(ctx.call, input)),
+    .mutation(({ ctx, input }) => setKeyScopes(ctx.call, { ...input, isExpected: ctx.isExpected })),
 
   setNetworks: partnerProcedure
+    .concat(withSeen("allowedNetworks"))
     .input(KeyNetworks)
-    .mutation(({ ctx, input }) => setKeyNetworks(ctx.call, input)),
+    .mutation(({ ctx, input }) =>
+      setKeyNetworks(ctx.call, { ...input, isExpected: ctx.isExpected }),
+    ),
 
   rotate: partnerProcedure
     .concat(withIdempotencyKey)
@@ -84,8 +90,9 @@ export const keysRouter = router({
     .input(z.strictObject({ keyId: Id, after: RevokeAfter }))
     .mutation(({ ctx, input }) => revokeKey(ctx.call, input)),
 
-  /** For operators. */
+  /** For operators. A limit that was seen is the key's own, or null. */
   setLimit: partnerProcedure
+    .concat(withSeen("perMinute"))
     .input(z.strictObject({ keyId: Id, perMinute: PerMinute.nullable() }))
-    .mutation(({ ctx, input }) => setKeyLimit(ctx.call, input)),
+    .mutation(({ ctx, input }) => setKeyLimit(ctx.call, { ...input, isExpected: ctx.isExpected })),
 });

@@ -2,7 +2,7 @@ import { changeLeakPolicy, dismissLeak } from "../../core/leaks/mutations";
 import { dismissPlatformKeyLeak } from "../../core/leaks/platform-keys";
 import { getLeakPolicy, listLeaks, listPlatformKeyLeaks } from "../../core/leaks/queries";
 import { LeakedKey, LeakPolicyChange } from "../../core/leaks/schema";
-import { operatorProcedure, partnerProcedure, router } from "../init";
+import { operatorProcedure, partnerProcedure, router, withSeen } from "../init";
 
 /** Keys that were found in public. */
 export const leaksRouter = router({
@@ -25,6 +25,9 @@ export const leaksRouter = router({
   policy: operatorProcedure.query(({ ctx }) => getLeakPolicy(ctx.call)),
 
   setPolicy: operatorProcedure
+    .concat(withSeen("policy"))
     .input(LeakPolicyChange)
-    .mutation(({ ctx, input }) => changeLeakPolicy(ctx.call, input)),
+    .mutation(({ ctx, input }) =>
+      changeLeakPolicy(ctx.call, { ...input, isExpected: ctx.isExpected }),
+    ),
 });

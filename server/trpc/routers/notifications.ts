@@ -9,7 +9,7 @@ import {
   NotificationIds,
   NotificationQuery,
 } from "../../core/notifications/schema";
-import { router, userProcedure } from "../init";
+import { router, userProcedure, withSeen } from "../init";
 import { FORWARD, onward } from "../paging";
 
 /** The caller's own notifications. */
@@ -30,6 +30,9 @@ export const notificationsRouter = router({
   settings: userProcedure.query(({ ctx }) => getNotificationSettings(ctx.call)),
 
   setMail: userProcedure
+    .concat(withSeen("mail"))
     .input(NotificationChoice)
-    .mutation(({ ctx, input }) => setNotificationChoice(ctx.call, input)),
+    .mutation(({ ctx, input }) =>
+      setNotificationChoice(ctx.call, { ...input, isExpected: ctx.isExpected }),
+    ),
 });

@@ -9,7 +9,7 @@ import { getPartnerFile, listPartners, PartnerSearch } from "../../core/partners
 import { PartnerRanking, rankPartners } from "../../core/partners/ranking";
 import { PartnerCreate, PartnerUpdate } from "../../core/partners/schema";
 import { Id, Sentence } from "../../core/values/text";
-import { operatorProcedure, router, withIdempotencyKey } from "../init";
+import { operatorProcedure, router, withIdempotencyKey, withSeen } from "../init";
 import { onceOnly } from "../once";
 import { FORWARD, onward } from "../paging";
 
@@ -36,8 +36,11 @@ export const partnersRouter = router({
     .mutation(onceOnly(({ ctx, input }) => createPartner(ctx.call, input))),
 
   update: operatorProcedure
+    .concat(withSeen("name", "maxActiveKeys", "minimumPayout", "holdDays", "taxNote", "notes"))
     .input(PartnerUpdate)
-    .mutation(({ ctx, input }) => updatePartner(ctx.call, input)),
+    .mutation(({ ctx, input }) =>
+      updatePartner(ctx.call, { ...input, isExpected: ctx.isExpected }),
+    ),
 
   suspend: operatorProcedure
     .input(PartnerInput.extend({ reason: Sentence }))

@@ -6,7 +6,7 @@ import { getPayout, listPayoutLines, listPayouts, sumPayouts } from "../../core/
 import { PayoutLineQuery, PayoutMark, PayoutSearch } from "../../core/payouts/schema";
 import { Period } from "../../core/values/period-schema";
 import { Id } from "../../core/values/text";
-import { operatorProcedure, partnerProcedure, router } from "../init";
+import { operatorProcedure, partnerProcedure, router, withSeen } from "../init";
 import { FORWARD, onward } from "../paging";
 
 export const payoutsRouter = router({
@@ -45,8 +45,9 @@ export const payoutsRouter = router({
     .mutation(({ ctx, input }) => closePeriod(ctx.call, { period: input.period })),
 
   mark: operatorProcedure
+    .concat(withSeen("status", "reference"))
     .input(PayoutMark)
-    .mutation(({ ctx, input }) => markPayout(ctx.call, input)),
+    .mutation(({ ctx, input }) => markPayout(ctx.call, { ...input, isExpected: ctx.isExpected })),
 
   correct: operatorProcedure
     .input(z.strictObject({ payoutId: Id }))

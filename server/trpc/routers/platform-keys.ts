@@ -12,7 +12,7 @@ import {
   PlatformKeyNetworks,
   PlatformKeyRevoke,
 } from "../../core/platform-keys/schema";
-import { operatorProcedure, router, withIdempotencyKey } from "../init";
+import { operatorProcedure, router, withIdempotencyKey, withSeen } from "../init";
 import { onceOnly } from "../once";
 
 /** Keys of the company's own systems. */
@@ -31,12 +31,18 @@ export const platformKeysRouter = router({
     .mutation(onceOnly(({ ctx, input }) => rotatePlatformKey(ctx.call, input))),
 
   setLimit: operatorProcedure
+    .concat(withSeen("perMinute"))
     .input(PlatformKeyLimit)
-    .mutation(({ ctx, input }) => setPlatformKeyLimit(ctx.call, input)),
+    .mutation(({ ctx, input }) =>
+      setPlatformKeyLimit(ctx.call, { ...input, isExpected: ctx.isExpected }),
+    ),
 
   setNetworks: operatorProcedure
+    .concat(withSeen("allowedNetworks"))
     .input(PlatformKeyNetworks)
-    .mutation(({ ctx, input }) => setPlatformKeyNetworks(ctx.call, input)),
+    .mutation(({ ctx, input }) =>
+      setPlatformKeyNetworks(ctx.call, { ...input, isExpected: ctx.isExpected }),
+    ),
 
   revoke: operatorProcedure
     .input(PlatformKeyRevoke)

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { archiveProduct, saveProduct } from "../../core/products/mutations";
 import { listProducts } from "../../core/products/queries";
 import { ProductCode, ProductSave, ProductSearch } from "../../core/products/schema";
-import { operatorProcedure, router } from "../init";
+import { operatorProcedure, router, withSeen } from "../init";
 import { FORWARD, onward } from "../paging";
 
 const One = z.strictObject({ code: ProductCode });
@@ -20,8 +20,11 @@ export const productsRouter = router({
 
   /** Raises partners' prices that are below the new minimum. */
   update: operatorProcedure
+    .concat(withSeen("name", "floor", "defaultRetail"))
     .input(ProductSave)
-    .mutation(({ ctx, input }) => saveProduct(ctx.call, { ...input, only: "existing" })),
+    .mutation(({ ctx, input }) =>
+      saveProduct(ctx.call, { ...input, only: "existing", isExpected: ctx.isExpected }),
+    ),
 
   archive: operatorProcedure
     .input(One)

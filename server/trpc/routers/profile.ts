@@ -1,9 +1,12 @@
 import { setBranding } from "../../core/partners/mutations";
 import { Branding } from "../../core/partners/schema";
-import { partnerProcedure, router } from "../init";
+import { partnerProcedure, router, withSeen } from "../init";
 
 export const profileRouter = router({
   setBranding: partnerProcedure
+    .concat(withSeen("logoUrl", "colour", "supportEmail"))
     .input(Branding)
-    .mutation(({ ctx, input }) => setBranding(ctx.call, { partnerId: ctx.partnerId, ...input })),
+    .mutation(({ ctx: { call, partnerId, isExpected }, input }) =>
+      setBranding(call, { partnerId, ...input, isExpected }),
+    ),
 });

@@ -2,7 +2,7 @@ import { listDefinedScopes } from "../../core/scopes/holders";
 import { defineScope, describeScope, removeScope } from "../../core/scopes/mutations";
 import { listScopes } from "../../core/scopes/queries";
 import { ScopeRemove, ScopeSave } from "../../core/scopes/schema";
-import { operatorProcedure, router, userProcedure } from "../init";
+import { operatorProcedure, router, userProcedure, withSeen } from "../init";
 
 /** The scopes of the company's own API. */
 export const scopesRouter = router({
@@ -17,8 +17,11 @@ export const scopesRouter = router({
     .mutation(({ ctx, input }) => defineScope(ctx.call, input)),
 
   describe: operatorProcedure
+    .concat(withSeen("description"))
     .input(ScopeSave)
-    .mutation(({ ctx, input }) => describeScope(ctx.call, input)),
+    .mutation(({ ctx, input }) =>
+      describeScope(ctx.call, { ...input, isExpected: ctx.isExpected }),
+    ),
 
   /** Takes the number of active keys that lose it, as the operator saw it. */
   remove: operatorProcedure

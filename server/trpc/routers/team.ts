@@ -10,7 +10,7 @@ import {
 import { listOpenLinks, revokeLink } from "../../core/team/open-links";
 import { Invite, RoleSet } from "../../core/team/schema";
 import { Id } from "../../core/values/text";
-import { partnerProcedure, router } from "../init";
+import { partnerProcedure, router, withSeen } from "../init";
 
 const UserInput = z.strictObject({ userId: Id });
 
@@ -35,8 +35,11 @@ export const teamRouter = router({
     .mutation(({ ctx, input }) => relinkMember(ctx.call, input)),
 
   setRole: partnerProcedure
+    .concat(withSeen("role"))
     .input(RoleSet)
-    .mutation(({ ctx, input }) => setMemberRole(ctx.call, input)),
+    .mutation(({ ctx, input }) =>
+      setMemberRole(ctx.call, { ...input, isExpected: ctx.isExpected }),
+    ),
 
   remove: partnerProcedure
     .input(UserInput)

@@ -24,7 +24,7 @@ import {
   TestSend,
 } from "../../core/webhooks/schema";
 import { sendTestEvent } from "../../core/webhooks/test-events";
-import { operatorProcedure, ownerProcedure, router, withIdempotencyKey } from "../init";
+import { operatorProcedure, ownerProcedure, router, withIdempotencyKey, withSeen } from "../init";
 import { onceOnly } from "../once";
 import { FORWARD, onward, PAGE } from "../paging";
 
@@ -71,8 +71,11 @@ export const webhooksRouter = router({
     ),
 
   update: ownerProcedure
+    .concat(withSeen("url", "description", "types", "payload", "perSecond", "status"))
     .input(EndpointUpdate.extend(Endpoint.shape))
-    .mutation(({ ctx, input }) => updateEndpoint(ctx.call, { partnerId: ctx.partnerId, ...input })),
+    .mutation(({ ctx: { call, partnerId, isExpected }, input }) =>
+      updateEndpoint(call, { partnerId, ...input, isExpected }),
+    ),
 
   /** Returns the new secret, which is shown only once. */
   rotate: ownerProcedure

@@ -13,7 +13,7 @@ export function leakRows(of: () => PartnerThings): Record<string, Row> {
     "leaks.list": ofKey(READERS),
     "leaks.dismiss": ofKey(READERS.filter((who) => who !== "viewer")),
     "leaks.policy": { input: () => undefined, ok: ["operator"] },
-    "leaks.setPolicy": { input: () => ({ policy: "notify" }), ok: ["operator"] },
+    "leaks.setPolicy": { input: () => ({ policy: "notify", seen: {} }), ok: ["operator"] },
   };
 }
 

@@ -10,7 +10,7 @@ export function productRows(of: { product: () => string }): Record<string, Row> 
   return {
     "products.list": operate(() => ({})),
     "products.create": operate(() => ({ ...TERMS, code: `made-${++made}` })),
-    "products.update": operate(() => ({ ...TERMS, code: of.product() })),
+    "products.update": operate(() => ({ ...TERMS, code: of.product(), seen: {} })),
     "products.archive": operate(() => ({ code: of.product() })),
     "products.unarchive": operate(() => ({ code: of.product() })),
   };

@@ -59,7 +59,7 @@ export const accountRows = (ids: { session: string }): Record<string, Row> => ({
   "notifications.markAllRead": { input: () => undefined, ok: SIGNED_IN },
   "notifications.settings": { input: () => undefined, ok: SIGNED_IN },
   "notifications.setMail": {
-    input: () => ({ group: "payouts", mail: "digest" }),
+    input: () => ({ group: "payouts", mail: "digest", seen: {} }),
     ok: SIGNED_IN.filter((who) => who !== "operator"),
     otherwise: INVALID,
   },
@@ -116,7 +116,7 @@ const partnerReads = (of: () => PartnerThings): Record<string, Row> => {
 
 const partnerWrites = (of: () => PartnerThings): Record<string, Row> => {
   const { ids } = of();
-  const write = (ok: Who[], input: () => object): Row => ({
+  const write: Write = (ok, input) => ({
     input: () => ({ partner: of().partner.code, ...input() }),
     ok,
     notFound: OTHER,
@@ -127,7 +127,7 @@ const partnerWrites = (of: () => PartnerThings): Record<string, Row> => {
   const url = "https://partner.example/webhooks";
   return {
     "webhooks.create": write(DEVELOPERS, () => ({ url, types: ["*"], ...newTry() })),
-    "webhooks.update": write(DEVELOPERS, () => endpoint({ perSecond: 5 })),
+    "webhooks.update": write(DEVELOPERS, () => endpoint({ perSecond: 5, seen: {} })),
     "webhooks.rotate": write(DEVELOPERS, () => endpoint(newTry())),
     "webhooks.delete": write([...DEVELOPERS, ...SUSPENDED], endpoint),
     "webhooks.test": write(DEVELOPERS, () => endpoint({ type: "ping" })),
@@ -138,21 +138,9 @@ const partnerWrites = (of: () => PartnerThings): Record<string, Row> => {
       target: ids.key,
       threshold: 10,
     })),
-    "alerts.update": write(DEVELOPERS, () => ({ alertId: ids.alert, threshold: 12 })),
+    "alerts.update": write(DEVELOPERS, () => ({ alertId: ids.alert, threshold: 12, seen: {} })),
     "alerts.delete": write([...DEVELOPERS, ...SUSPENDED], () => ({ alertId: ids.alert })),
-    "keys.issue": write(DEVELOPERS, () => ({ label: "new", scopes: [], ...newTry() })),
-    "keys.rename": write(DEVELOPERS, () => key({ label: "renamed" })),
-    "keys.setExpiry": write(DEVELOPERS, () => key({ expiresAt: null })),
-    "keys.setScopes": write(DEVELOPERS, () => key({ scopes: ["payouts:read"], mayWiden: true })),
-    "keys.setNetworks": write(DEVELOPERS, () =>
-      key({ allowedNetworks: ["192.0.2.0/24"], mayWiden: true }),
-    ),
-    "keys.rotate": write(DEVELOPERS, () => key(newTry())),
-    "keys.setLimit": {
-      ...write(["operator"], () => key({ perMinute: 600 })),
-      suspended: "forbidden",
-    },
-    "keys.revoke": write([...DEVELOPERS, "operator", ...SUSPENDED], () => key({ after: "now" })),
+    ...keyWrites(write, key),
     "limitRequests.open": write(DEVELOPERS, () => key({ wantedPerMinute: 600, reason: "more" })),
     ...customerWrites(write, () => ids.customer),
     "prices.set": write(DEVELOPERS, () => ({ product: "basic", amount: 600 })),
@@ -162,24 +150,42 @@ const partnerWrites = (of: () => PartnerThings): Record<string, Row> => {
       role: "viewer",
     })),
     "team.relink": write(["owner", "operator"], () => ({ userId: ids.member })),
-    "team.setRole": write(["owner"], () => ({ userId: ids.member, role: "developer" })),
+    "team.setRole": write(["owner"], () => ({ userId: ids.member, role: "developer", seen: {} })),
     "team.remove": write(["owner", ...SUSPENDED], () => ({ userId: ids.member })),
     "team.resetSecondFactor": write(["owner", "operator"], () => ({ userId: ids.member })),
     "profile.setBranding": write(["owner"], () => ({
       logoUrl: null,
       colour: "#1f6feb",
       supportEmail: null,
+      seen: {},
     })),
   };
 };
 
-const customerWrites = (
-  write: (ok: Who[], input: () => object) => Row,
-  id: () => string,
-): Record<string, Row> => {
+type Write = (ok: Who[], input: () => object) => Row;
+
+const keyWrites = (write: Write, key: (input?: object) => object): Record<string, Row> => ({
+  "keys.issue": write(DEVELOPERS, () => ({ label: "new", scopes: [], ...newTry() })),
+  "keys.rename": write(DEVELOPERS, () => key({ label: "renamed", seen: {} })),
+  "keys.setExpiry": write(DEVELOPERS, () => key({ expiresAt: null, seen: {} })),
+  "keys.setScopes": write(DEVELOPERS, () =>
+    key({ scopes: ["payouts:read"], mayWiden: true, seen: {} }),
+  ),
+  "keys.setNetworks": write(DEVELOPERS, () =>
+    key({ allowedNetworks: ["192.0.2.0/24"], mayWiden: true, seen: {} }),
+  ),
+  "keys.rotate": write(DEVELOPERS, () => key(newTry())),
+  "keys.setLimit": {
+    ...write(["operator"], () => key({ perMinute: 600, seen: {} })),
+    suspended: "forbidden",
+  },
+  "keys.revoke": write([...DEVELOPERS, "operator", ...SUSPENDED], () => key({ after: "now" })),
+});
+
+const customerWrites = (write: Write, id: () => string): Record<string, Row> => {
   const customer = (input: object = {}) => ({ customerId: id(), ...input });
   return {
-    "customers.update": write(DEVELOPERS, () => customer({ name: `Changed ${++made}` })),
+    "customers.update": write(DEVELOPERS, () => customer({ name: `Changed ${++made}`, seen: {} })),
     "customers.suspend": write(DEVELOPERS, customer),
     "customers.resume": write(DEVELOPERS, customer),
     "customers.close": write(DEVELOPERS, customer),
@@ -190,6 +196,20 @@ const customerWrites = (
 };
 
 const toItself = (customerId: string, code: string) => ({ customerId, from: code, to: code });
+
+const platformKeyRows = (keyId: () => string): Record<string, () => unknown> => ({
+  "platformKeys.list": () => undefined,
+  "platformKeys.issue": () => ({ label: "Gateway", scopes: ["keys:verify"], ...newTry() }),
+  "platformKeys.rotate": () => ({ keyId: keyId(), ...newTry() }),
+  "platformKeys.setLimit": () => ({ keyId: keyId(), perMinute: 600, seen: {} }),
+  "platformKeys.setNetworks": () => ({
+    keyId: keyId(),
+    allowedNetworks: ["192.0.2.0/24"],
+    seen: {},
+  }),
+  ...platformKeyLeaks(keyId),
+  "platformKeys.revoke": () => ({ keyId: keyId() }),
+});
 
 /** Procedures for operators: reads of the platform, and changes of a partner. */
 export const operatorRows = (of: {
@@ -218,7 +238,7 @@ export const operatorRows = (of: {
     "health.get": () => undefined,
     "health.platform": () => undefined,
     "webhooks.allBroken": () => undefined,
-    "partners.update": () => ({ ...partner(), notes: "calls on Mondays" }),
+    "partners.update": () => ({ ...partner(), notes: "calls on Mondays", seen: {} }),
     "partners.suspend": () => ({ ...partner(), reason: "unpaid" }),
     "partners.terminate": () => ({ partnerId: of.toTerminate(), reason: "Contract ended" }),
     "partners.create": () => ({ code: `new-${++made}`, name: "New", ...newTry() }),
@@ -235,19 +255,10 @@ export const operatorRows = (of: {
     "payouts.listAll": partner,
     "payouts.sumsAll": () => undefined,
     "payouts.close": () => ({ period: of.month() }),
-    "payouts.mark": () => ({ payoutId: of.payoutId(), status: "paid", reference: "R" }),
+    "payouts.mark": () => ({ payoutId: of.payoutId(), status: "paid", reference: "R", seen: {} }),
     "payouts.correct": () => ({ payoutId: of.payoutId() }),
     "payouts.preview": () => ({ period: of.month() }),
-    "platformKeys.list": () => undefined,
-    "platformKeys.issue": () => ({ label: "Gateway", scopes: ["keys:verify"], ...newTry() }),
-    "platformKeys.rotate": () => ({ keyId: of.platformKeyId(), ...newTry() }),
-    "platformKeys.setLimit": () => ({ keyId: of.platformKeyId(), perMinute: 600 }),
-    "platformKeys.setNetworks": () => ({
-      keyId: of.platformKeyId(),
-      allowedNetworks: ["192.0.2.0/24"],
-    }),
-    ...platformKeyLeaks(of.platformKeyId),
-    "platformKeys.revoke": () => ({ keyId: of.platformKeyId() }),
+    ...platformKeyRows(of.platformKeyId),
     "operators.list": () => undefined,
     "operators.invite": () => ({ email: `op-${++made}@latchkey.example` }),
     "operators.relink": () => ({ userId: of.operatorId() }),

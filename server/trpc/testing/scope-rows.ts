@@ -11,7 +11,7 @@ export function scopeRows(of: { scope: () => string }): Record<string, Row> {
     "scopes.list": { input: () => undefined, ok: SIGNED_IN },
     "scopes.listAll": operate(() => undefined),
     "scopes.define": operate(() => ({ name: `orders:read_${++made}`, description })),
-    "scopes.describe": operate(() => ({ name: of.scope(), description })),
+    "scopes.describe": operate(() => ({ name: of.scope(), description, seen: {} })),
     "scopes.remove": operate(() => ({ name: of.scope() })),
   };
 }

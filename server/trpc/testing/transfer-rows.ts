@@ -64,7 +64,7 @@ export function transferRows(
     "selfBilling.consent": own({ suspended: "partner_suspended" }),
     "selfBilling.withdraw": own({ ok: ["owner", "owner while suspended"] }),
     "issuer.get": operate(() => undefined),
-    "issuer.change": operate(() => ISSUER),
+    "issuer.change": operate(() => ({ ...ISSUER, seen: {} })),
   };
 }
 

@@ -85,7 +85,7 @@ function Group({ of: { group, mail, isFixed } }: { of: MailSetting }) {
           error={set.isError && failureOf(set.error).message}
           onChange={({ currentTarget: { value } }) => {
             const chosen = CHOICES.find((choice) => choice.value === value);
-            if (chosen) set.mutate({ group, mail: chosen.value });
+            if (chosen) set.mutate({ group, mail: chosen.value, seen: { mail } });
           }}
         />
       )}

@@ -82,10 +82,11 @@ function PolicyForm({ current, onClose }: { current: LeakPolicyName; onClose: ()
   );
   return (
     <EditForm
-      current={{ policy: current }}
+      saved={{ policy: current }}
+      valuesOf={({ policy }) => ({ policy })}
       action={action}
       confirm="Save policy"
-      onSubmit={({ policy }) => action.run({ policy })}
+      onSubmit={({ policy }, seen) => action.run({ policy, seen })}
       onCancel={onClose}
     >
       {({ policy }, change) => (

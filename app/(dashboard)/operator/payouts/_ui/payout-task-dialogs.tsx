@@ -40,12 +40,14 @@ export function PayoutTaskDialogs({ task, onClose }: Props) {
   );
 }
 
+type Saved = Pick<PayoutRow, "status" | "reference">;
+type Marked = Pick<PayoutRow, "status">;
 type FormProps = { payout: PayoutRow; onClose: () => void };
 
 function MarkForm({ payout, onClose }: FormProps) {
   const trpc = useTRPC();
   const refresh = useRefresh();
-  const { status: before, amount, currency } = payout;
+  const { amount, currency } = payout;
   const [reference, setReference] = useState("");
   const [mistake, setMistake] = useState<string | null>(null);
   const action = useAction(
@@ -57,12 +59,11 @@ function MarkForm({ payout, onClose }: FormProps) {
       },
     }),
   );
-  const current: { status: PayoutRow["status"] } = { status: before };
 
-  function submit({ status }: typeof current) {
+  function submit({ status }: Marked, seen: Saved) {
     if (status === "pending") return;
     if (reference.trim() !== "") {
-      action.run({ payoutId: payout.id, status, reference: reference.trim() });
+      action.run({ payoutId: payout.id, status, reference: reference.trim(), seen });
       return;
     }
     setMistake("Enter a reference.");
@@ -70,20 +71,23 @@ function MarkForm({ payout, onClose }: FormProps) {
 
   return (
     <EditForm
-      current={current}
+      saved={{ status: payout.status, reference: payout.reference }}
+      valuesOf={({ status }): Marked => ({ status })}
       action={action}
-      confirm={({ status }) => (status === before ? "Update status" : `Mark as ${status}`)}
+      confirm={({ status }, saved) =>
+        status === saved.status ? "Update status" : `Mark as ${status}`
+      }
       onSubmit={submit}
       onCancel={onClose}
     >
-      {({ status }, change) => (
+      {({ status }, change, { saved }) => (
         <>
           <Text size="sm">
             <strong>
               <Money amount={amount} currency={currency} />
             </strong>
-            , currently {before}
-            {payout.reference !== null && ` (${payout.reference})`}.
+            , currently {saved.status}
+            {saved.reference !== null && ` (${saved.reference})`}.
           </Text>
           <Radio.Group
             label="Transfer result"

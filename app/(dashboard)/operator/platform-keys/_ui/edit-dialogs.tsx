@@ -40,7 +40,7 @@ function SetLimit({ of: key, onClose }: FormProps) {
       of={key}
       defaultPerMinute={DEFAULT_PLATFORM_PER_MINUTE}
       action={action}
-      onSubmit={(perMinute) => action.run({ keyId: key.id, perMinute })}
+      onSubmit={(perMinute, seen) => action.run({ keyId: key.id, perMinute, seen })}
       onCancel={onClose}
     />
   );
@@ -69,12 +69,15 @@ function SetNetworks({ of: key, onClose }: FormProps) {
   );
   return (
     <EditForm
-      current={{ text: key.allowedNetworks.join("\n") }}
+      saved={{ allowedNetworks: key.allowedNetworks }}
+      valuesOf={({ allowedNetworks }) => ({ text: allowedNetworks.join("\n") })}
       action={action}
       confirm={({ text }) =>
         networksIn(text).length === 0 ? "Allow any address" : "Save addresses"
       }
-      onSubmit={({ text }) => action.run({ keyId: key.id, allowedNetworks: networksIn(text) })}
+      onSubmit={({ text }, seen) =>
+        action.run({ keyId: key.id, allowedNetworks: networksIn(text), seen })
+      }
       onCancel={onClose}
     >
       {({ text }, change) => (

@@ -78,7 +78,7 @@ function ChangeForm({ of: product, onClose }: { of: Product; onClose: () => void
   const trpc = useTRPC();
   const refresh = useRefresh();
   const { typedMoney } = useFormats();
-  const { name, code, currency } = product;
+  const { name, code, currency, floor, defaultRetail } = product;
   const action = useAction(
     trpc.products.update.mutationOptions({
       onSuccess: async (saved) => {
@@ -89,22 +89,22 @@ function ChangeForm({ of: product, onClose }: { of: Product; onClose: () => void
     }),
   );
   const [isTried, setIsTried] = useState(false);
-  const current: Draft = {
-    name,
-    code,
-    currency,
-    floor: typedMoney(product.floor, currency),
-    retail: typedMoney(product.defaultRetail, currency),
-  };
   return (
     <EditForm
-      current={current}
+      saved={{ name, floor, defaultRetail }}
+      valuesOf={(saved): Draft => ({
+        name: saved.name,
+        code,
+        currency,
+        floor: typedMoney(saved.floor, currency),
+        retail: typedMoney(saved.defaultRetail, currency),
+      })}
       action={action}
       confirm="Save product"
-      onSubmit={(draft) => {
+      onSubmit={(draft, seen) => {
         setIsTried(true);
         const changed = productOf(draft);
-        if (changed) action.run(changed);
+        if (changed) action.run({ ...changed, seen });
       }}
       onCancel={onClose}
     >

@@ -127,10 +127,11 @@ function DescribeForm({ of: scope, onClose }: FormProps) {
   );
   return (
     <EditForm
-      current={{ description: scope.description }}
+      saved={{ description: scope.description }}
+      valuesOf={({ description }) => ({ description })}
       action={action}
       confirm="Save description"
-      onSubmit={({ description }) => action.run({ name: scope.name, description })}
+      onSubmit={({ description }, seen) => action.run({ name: scope.name, description, seen })}
       onCancel={onClose}
     >
       {({ description }, change) => (

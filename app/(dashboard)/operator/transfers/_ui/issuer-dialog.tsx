@@ -30,8 +30,12 @@ export function IssuerDialog({ task, onClose }: Props) {
 const FIELDS = ["name", "address", "taxNumber", "email", "numberPrefix", "taxNote"] as const;
 type Values = Record<(typeof FIELDS)[number], string>;
 
-const valuesOf = (issuer: Issuer | null) =>
-  Object.fromEntries(FIELDS.map((field) => [field, issuer?.[field] ?? ""])) as Values;
+type Saved = Pick<Issuer, (typeof FIELDS)[number]>;
+
+const savedOf = (issuer: Issuer | null) =>
+  Object.fromEntries(FIELDS.map((field) => [field, issuer?.[field] ?? null])) as Saved;
+const valuesOf = (saved: Saved) =>
+  Object.fromEntries(FIELDS.map((field) => [field, saved[field] ?? ""])) as Values;
 const orNull = (text: string) => text.trim() || null;
 
 function IssuerForm({ issuer, onClose }: IssuerTask & { onClose: () => void }) {
@@ -48,16 +52,18 @@ function IssuerForm({ issuer, onClose }: IssuerTask & { onClose: () => void }) {
   );
   return (
     <EditForm
-      current={valuesOf(issuer)}
+      saved={savedOf(issuer)}
+      valuesOf={valuesOf}
       action={action}
       confirm={issuer ? "Save changes" : "Add issuer"}
       onCancel={onClose}
-      onSubmit={({ taxNumber, email, taxNote, ...texts }) =>
+      onSubmit={({ taxNumber, email, taxNote, ...texts }, seen) =>
         action.run({
           ...texts,
           taxNumber: orNull(taxNumber),
           email: orNull(email),
           taxNote: orNull(taxNote),
+          seen,
         })
       }
     >

@@ -43,7 +43,7 @@ function SetLimit({ of: key, onClose }: { of: ApiKey; onClose: () => void }) {
       of={key}
       defaultPerMinute={DEFAULT_PER_MINUTE}
       action={action}
-      onSubmit={(perMinute) => action.run({ partner, keyId: key.id, perMinute })}
+      onSubmit={(perMinute, seen) => action.run({ partner, keyId: key.id, perMinute, seen })}
       onCancel={onClose}
     />
   );

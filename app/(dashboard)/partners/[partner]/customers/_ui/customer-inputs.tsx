@@ -16,7 +16,9 @@ export type CustomerValues = {
 
 export const NO_VALUES: CustomerValues = { email: "", name: "", externalId: "", entries: [] };
 
-export function valuesOf({ email, name, externalId, metadata }: Customer): CustomerValues {
+type Saved = Pick<Customer, "email" | "name" | "externalId" | "metadata">;
+
+export function valuesOf({ email, name, externalId, metadata }: Saved): CustomerValues {
   const entries = Object.entries(metadata)
     .sort(([one], [other]) => one.localeCompare(other))
     .map(([key, value], id) => ({ id, name: key, value }));

@@ -27,13 +27,20 @@ export function EditCustomerForm({ of, onClose }: { of: Customer; onClose: () =>
     }),
   );
   return (
-    <EditForm<CustomerValues>
-      current={valuesOf(of)}
+    <EditForm
+      saved={savedOf(of)}
+      valuesOf={valuesOf}
       action={action}
       confirm="Save customer"
       isBlocked={(values) => !isComplete(values)}
       isFailureShown={takenBy(action).isKnown}
-      onSubmit={(values) => action.run({ partner, customerId: of.id, ...changesOf(of, values) })}
+      onSubmit={(values, saved) => {
+        const changes = changesOf(saved, values);
+        const seen = Object.fromEntries(
+          FIELDS.flatMap((field) => (field in changes ? [[field, saved[field]]] : [])),
+        );
+        action.run({ partner, customerId: of.id, ...changes, seen });
+      }}
       onCancel={onClose}
     >
       {(values, change) => (
@@ -43,7 +50,14 @@ export function EditCustomerForm({ of, onClose }: { of: Customer; onClose: () =>
   );
 }
 
-function changesOf(before: Customer, values: CustomerValues) {
+const FIELDS = ["email", "name", "externalId", "metadata"] as const;
+type Saved = Pick<Customer, (typeof FIELDS)[number]>;
+
+function savedOf({ email, name, externalId, metadata }: Customer): Saved {
+  return { email, name, externalId, metadata };
+}
+
+function changesOf(before: Saved, values: CustomerValues) {
   const { metadata, ...texts } = inputOf(values);
   const differs = ([name, value]: [string, unknown]) =>
     value !== before[name as keyof typeof texts];

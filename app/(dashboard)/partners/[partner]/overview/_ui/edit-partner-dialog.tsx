@@ -26,16 +26,18 @@ function PartnerForm({ partner, onClose }: Omit<Props, "isOpen">) {
   const { issues } = action;
   return (
     <EditForm
-      current={valuesOf(partner)}
+      saved={savedOf(partner)}
+      valuesOf={valuesOf}
       action={action}
       confirm="Save changes"
-      onSubmit={({ cap, minimum, hold, ...values }) =>
+      onSubmit={({ cap, minimum, hold, ...values }, seen) =>
         action.run({
           partnerId: partner.id,
           ...values,
           maxActiveKeys: numberOf(cap),
           minimumPayout: numberOf(minimum),
           holdDays: numberOf(hold),
+          seen,
         })
       }
       onCancel={onClose}
@@ -150,7 +152,12 @@ type Values = Terms & {
   notes: string;
 };
 
-function valuesOf({ name, notes, taxNote, ...terms }: PartnerRow): Values {
+function savedOf(partner: PartnerRow) {
+  const { name, maxActiveKeys, minimumPayout, holdDays, taxNote, notes } = partner;
+  return { name, maxActiveKeys, minimumPayout, holdDays, taxNote, notes };
+}
+
+function valuesOf({ name, notes, taxNote, ...terms }: ReturnType<typeof savedOf>): Values {
   const { maxActiveKeys, minimumPayout, holdDays } = terms;
   return {
     name,

@@ -32,25 +32,25 @@ function ExpiryForm({ of: key, onClose }: { of: ApiKey; onClose: () => void }) {
     onDone: onClose,
   });
   const action = useAction(trpc.keys.setExpiry.mutationOptions({ onSuccess }));
-  const current: { expiresAt: Expiration } = { expiresAt: key.expiresAt };
   return (
     <EditForm
-      current={current}
+      saved={{ expiresAt: key.expiresAt }}
+      valuesOf={({ expiresAt }): { expiresAt: Expiration } => ({ expiresAt })}
       action={action}
       confirm="Save expiration"
-      onSubmit={({ expiresAt }) =>
+      onSubmit={({ expiresAt }, seen) =>
         expiresAt === undefined
           ? setMistake(NO_DATE)
-          : action.run({ partner, keyId: key.id, expiresAt })
+          : action.run({ partner, keyId: key.id, expiresAt, seen })
       }
       onCancel={onClose}
     >
-      {(_values, change) => (
+      {(values, change, { saved, swaps }) => (
         <>
           <Text size="sm">
-            {key.expiresAt ? (
+            {saved.expiresAt ? (
               <>
-                Currently expires <DateTime at={key.expiresAt} />.
+                Currently expires <DateTime at={saved.expiresAt} />.
               </>
             ) : (
               "This key doesn't currently expire."
@@ -58,7 +58,8 @@ function ExpiryForm({ of: key, onClose }: { of: ApiKey; onClose: () => void }) {
             After a key expires, requests return 401. Expired keys can&apos;t be reactivated.
           </Text>
           <Expiry
-            current={key.expiresAt}
+            key={swaps}
+            current={values.expiresAt}
             onChange={(expiresAt) => {
               setMistake(null);
               change({ expiresAt });

@@ -38,23 +38,23 @@ function NetworksForm({ of: key, mayWiden, onClose }: Omit<Props, "subject"> & {
     onDone: onClose,
   });
   const action = useAction(trpc.keys.setNetworks.mutationOptions({ onSuccess }));
-  const isWider = (text: string) => !isWithin(rangesIn(text), key.allowedNetworks);
   return (
     <EditForm
-      current={{ text: key.allowedNetworks.join("\n") }}
+      saved={{ allowedNetworks: key.allowedNetworks }}
+      valuesOf={({ allowedNetworks }) => ({ text: allowedNetworks.join("\n") })}
       action={action}
-      confirm={({ text }) => {
-        if (!isWider(text)) return "Save addresses";
+      confirm={({ text }, saved) => {
+        if (!isWider(text, saved)) return "Save addresses";
         return rangesIn(text).length === 0 ? "Allow any address" : "Add addresses";
       }}
-      isBlocked={({ text }) => isWider(text) && (!isConfirmed || !mayWiden)}
-      onSubmit={({ text }) => {
-        const allowedNetworks = networksIn(text);
-        action.run({ partner, keyId: key.id, allowedNetworks, mayWiden: isWider(text) });
+      isBlocked={({ text }, saved) => isWider(text, saved) && (!isConfirmed || !mayWiden)}
+      onSubmit={({ text }, seen) => {
+        const change = { allowedNetworks: networksIn(text), mayWiden: isWider(text, seen) };
+        action.run({ partner, keyId: key.id, ...change, seen });
       }}
       onCancel={onClose}
     >
-      {({ text }, change) => (
+      {({ text }, change, { saved }) => (
         <>
           <NetworksInput
             value={text}
@@ -72,7 +72,7 @@ function NetworksForm({ of: key, mayWiden, onClose }: Omit<Props, "subject"> & {
           {rangesIn(text).length > 0 && (
             <Text size="sm">Requests from other addresses return 403 immediately.</Text>
           )}
-          {isWider(text) && mayWiden && (
+          {isWider(text, saved) && mayWiden && (
             <Alert color="brass" variant="light" role="note">
               <Checkbox
                 label={`I understand that anyone with this key can use it from ${
@@ -87,6 +87,11 @@ function NetworksForm({ of: key, mayWiden, onClose }: Omit<Props, "subject"> & {
       )}
     </EditForm>
   );
+}
+
+/** Whether a change allows more addresses, which has to be confirmed. */
+function isWider(text: string, saved: Pick<ApiKey, "allowedNetworks">): boolean {
+  return !isWithin(rangesIn(text), saved.allowedNetworks);
 }
 
 /** As they will be stored; what is not an address is refused when it is submitted. */

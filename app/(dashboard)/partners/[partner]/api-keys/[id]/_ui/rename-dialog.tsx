@@ -12,6 +12,8 @@ import { useKeyChanged } from "./use-key-changed";
 
 type Props = { subject: ApiKey | null; onClose: () => void };
 
+type Name = Pick<ApiKey, "label">;
+
 export function RenameDialog({ subject, onClose }: Props) {
   return (
     <SubjectDialog subject={subject} title={() => "Rename key"} size={440} onClose={onClose}>
@@ -31,14 +33,15 @@ function RenameForm({ of: key, onClose }: { of: ApiKey; onClose: () => void }) {
   });
   const action = useAction(trpc.keys.rename.mutationOptions({ onSuccess }));
 
-  function submit({ label }: { label: string }) {
+  function submit({ label }: Name, seen: Name) {
     if (label.trim() === "") setMistake("Enter a name.");
-    else action.run({ partner, keyId: key.id, label: label.trim() });
+    else action.run({ partner, keyId: key.id, label: label.trim(), seen });
   }
 
   return (
     <EditForm
-      current={{ label: key.label }}
+      saved={{ label: key.label }}
+      valuesOf={({ label }) => ({ label })}
       action={action}
       confirm="Rename key"
       onSubmit={submit}

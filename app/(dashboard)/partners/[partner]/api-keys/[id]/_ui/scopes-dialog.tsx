@@ -43,29 +43,32 @@ function ScopesForm({ of: key, unused, mayWiden, onClose }: FormProps) {
   const partner = usePartnerCode();
   const trpc = useTRPC();
   const { names, grantOf } = useScopes(key.scopes);
-  const [isConfirmed, setIsConfirmed] = useState(false);
+  const [confirmed, setConfirmed] = useState<string | null>(null);
   const onSuccess = useKeyChanged({
     title: "Scopes updated",
     message: "Takes effect immediately.",
     onDone: onClose,
   });
   const action = useAction(trpc.keys.setScopes.mutationOptions({ onSuccess }));
-  const addedTo = (scopes: readonly string[]) =>
-    scopes.filter((scope) => !key.scopes.includes(scope));
-  const isWider = (scopes: readonly string[]) => addedTo(scopes).length > 0;
   return (
     <EditForm
-      // In the order of the list, not in the key's own order.
-      current={{ scopes: inOrder(key.scopes) }}
+      saved={{ scopes: key.scopes }}
+      valuesOf={(saved) => ({ scopes: inOrder(saved.scopes) })}
       action={action}
-      confirm={({ scopes }) => (isWider(scopes) ? "Add scopes" : "Save scopes")}
-      isBlocked={({ scopes }) => isWider(scopes) && !isConfirmed}
-      onSubmit={({ scopes }) =>
-        action.run({ partner, keyId: key.id, scopes, mayWiden: isWider(scopes) })
+      confirm={({ scopes }, saved) => (added(scopes, saved) ? "Add scopes" : "Save scopes")}
+      isBlocked={({ scopes }, saved) => ![null, confirmed].includes(added(scopes, saved))}
+      onSubmit={({ scopes }, seen) =>
+        action.run({
+          partner,
+          keyId: key.id,
+          scopes,
+          mayWiden: added(scopes, seen) !== null,
+          seen,
+        })
       }
       onCancel={onClose}
     >
-      {({ scopes }, change) => (
+      {({ scopes }, change, { saved }) => (
         <>
           <ScopeChoices
             names={names}
@@ -73,10 +76,10 @@ function ScopesForm({ of: key, unused, mayWiden, onClose }: FormProps) {
             describe={(scope) =>
               unused.includes(scope) ? `${grantOf(scope)}. ${UNUSED}` : grantOf(scope)
             }
-            isFixed={(scope) => !mayWiden && !key.scopes.includes(scope)}
+            isFixed={(scope) => !mayWiden && !saved.scopes.includes(scope)}
             onChange={(next) => {
               change({ scopes: next });
-              setIsConfirmed(false);
+              setConfirmed(null);
             }}
           />
           {!mayWiden && (
@@ -84,13 +87,15 @@ function ScopesForm({ of: key, unused, mayWiden, onClose }: FormProps) {
               The account is read-only: you can remove scopes but not add them.
             </Text>
           )}
-          <Removed scopes={key.scopes.filter((scope) => !scopes.includes(scope))} />
-          {isWider(scopes) && (
+          <Removed scopes={saved.scopes.filter((scope) => !scopes.includes(scope))} />
+          {added(scopes, saved) && (
             <Alert color="brass" variant="light" role="note">
               <Checkbox
-                label={`I understand that anyone with this key gets access to ${addedTo(scopes).join(", ")}.`}
-                checked={isConfirmed}
-                onChange={(event) => setIsConfirmed(event.currentTarget.checked)}
+                label={`I understand that anyone with this key gets access to ${added(scopes, saved)}.`}
+                checked={confirmed === added(scopes, saved)}
+                onChange={({ currentTarget: { checked } }) =>
+                  setConfirmed(checked ? added(scopes, saved) : null)
+                }
               />
             </Alert>
           )}
@@ -98,6 +103,11 @@ function ScopesForm({ of: key, unused, mayWiden, onClose }: FormProps) {
       )}
     </EditForm>
   );
+}
+
+/** The scopes that a change adds, which have to be confirmed; null if there are none. */
+function added(scopes: readonly string[], saved: { scopes: readonly string[] }): string | null {
+  return scopes.filter((scope) => !saved.scopes.includes(scope)).join(", ") || null;
 }
 
 type ChoicesProps = {

@@ -111,16 +111,17 @@ export function EditAlertForm({ alert, onClose }: OfAlert) {
   const action = useAction(trpc.alerts.update.mutationOptions({ onSuccess }));
   const { kind } = alert;
   return (
-    <EditForm<{ threshold: number | string }>
-      current={{ threshold: alert.threshold }}
+    <EditForm
+      saved={{ threshold: alert.threshold }}
+      valuesOf={({ threshold }): { threshold: number | string } => ({ threshold })}
       action={action}
       confirm="Save threshold"
       onCancel={onClose}
-      onSubmit={({ threshold }) => {
+      onSubmit={({ threshold }, seen) => {
         const found = thresholdMistake(kind, threshold);
         setMistake(found);
         if (found !== null) return;
-        action.run({ partner, alertId: alert.id, threshold: Number(threshold) });
+        action.run({ partner, alertId: alert.id, threshold: Number(threshold), seen });
       }}
     >
       {({ threshold }, change) => (

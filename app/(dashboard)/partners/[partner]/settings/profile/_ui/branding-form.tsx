@@ -9,6 +9,7 @@ import { useAction } from "@/app/_trpc/use-action";
 import { useAccess, usePartnerCode } from "@/app/_trpc/use-partner";
 import { FailureAlert } from "@/app/_ui/feedback/failure-alert";
 import { toast } from "@/app/_ui/feedback/toast";
+import { ConflictNotice } from "@/app/_ui/form/conflict-notice";
 import { useKeptDraft } from "@/app/_ui/form/kept-drafts";
 import { useDraft } from "@/app/_ui/form/use-draft";
 import { WriteButton } from "@/app/_ui/form/write-button";
@@ -16,9 +17,21 @@ import classes from "./branding-form.module.css";
 import { ColourPreview } from "./colour-preview";
 import { isColour } from "./contrast";
 
-type Props = { branding: PartnerAccess["partner"]["branding"] };
+type Branding = PartnerAccess["partner"]["branding"];
+type Props = { branding: Branding };
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : "");
+/** By the names of the procedure's input. */
+const savedOf = ({ logo_url: logoUrl, colour, support_email: supportEmail }: Branding) => ({
+  logoUrl: logoUrl ?? null,
+  colour: colour ?? null,
+  supportEmail: supportEmail ?? null,
+});
+const valuesOf = ({ logoUrl, colour, supportEmail }: ReturnType<typeof savedOf>) => ({
+  logoUrl: textOf(logoUrl),
+  colour: textOf(colour),
+  supportEmail: textOf(supportEmail),
+});
 const orNull = (text: string) => text.trim() || null;
 
 /** Edits the logo, color and support address; read-only for users without the permission. */
@@ -27,21 +40,18 @@ export function BrandingForm({ branding }: Props) {
   const partner = usePartnerCode();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const { values, change, isChanged, keep } = useDraft({
-    logoUrl: textOf(branding.logo_url),
-    colour: textOf(branding.colour),
-    supportEmail: textOf(branding.support_email),
-  });
-  const { logoUrl, colour, supportEmail } = values;
   const action = useAction(
     trpc.profile.setBranding.mutationOptions({
-      onSuccess: async () => {
+      onSuccess: async (saved) => {
         await queryClient.invalidateQueries({ queryKey: trpc.session.access.queryKey() });
-        keep();
+        draft.restart(savedOf(saved.branding));
         toast({ title: "Branding saved", message: "Takes effect immediately." });
       },
     }),
   );
+  const draft = useDraft({ saved: savedOf(branding), valuesOf, action });
+  const { change, isChanged, conflict } = draft;
+  const { logoUrl, colour, supportEmail } = draft.values;
   const { issues } = action;
   const isClosed = access !== "allowed";
   const form = useRef<HTMLFormElement>(null);
@@ -55,6 +65,7 @@ export function BrandingForm({ branding }: Props) {
       logoUrl: orNull(logoUrl),
       colour: orNull(colour)?.toLowerCase() ?? null,
       supportEmail: orNull(supportEmail),
+      seen: draft.saved,
     });
   }
 
@@ -99,7 +110,8 @@ export function BrandingForm({ branding }: Props) {
           readOnly={isClosed}
           maxLength={254}
         />
-        {Object.keys(issues).length === 0 && <FailureAlert failure={action.failure} />}
+        <ConflictNotice of={conflict} />
+        {Object.keys(issues).length === 0 && !conflict && <FailureAlert failure={action.failure} />}
         <Group>
           {access !== "hidden" ? (
             <WriteButton

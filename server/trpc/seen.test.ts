@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createCustomer } from "../core/customers/mutations";
+import type { Actor } from "../core/kernel/actor";
+import type { Partner } from "../core/partners/schema";
+import { concurrently } from "../testing/concurrently";
+import { openPlatform, type Platform } from "../testing/platform";
+import { appRouter } from "./root";
+import { newAlert, newEndpoint, newMember, newPayout, newProduct, newScope } from "./testing/scene";
+import { ISSUER } from "./testing/transfer-rows";
+
+let platform: Platform;
+let partner: Partner;
+let owner: Actor;
+let operator: Actor;
+beforeAll(async () => {
+  platform = await openPlatform();
+  partner = await platform.newPartner();
+  owner = (await platform.newPerson(partner, "owner")).actor;
+  operator = (await platform.newOperator()).actor;
+});
+afterAll(() => platform.close());
+
+type Fields = Record<string, unknown>;
+type Edit = {
+  as: "owner" | "operator";
+  /** What the thing is called in the input. */
+  of: () => Promise<Fields>;
+  /** How the form saw it, and two people's changes. */
+  seen: Fields;
+  mine: Fields;
+  theirs: Fields;
+};
+
+const own = () => ({ partner: partner.code });
+const key = async () => ({ ...own(), keyId: (await platform.newKey(partner)).key.id });
+const platformKey = async () => ({ keyId: (await platform.newPlatformKey()).key.id });
+
+const TERMS = { name: "Made", floor: 500, defaultRetail: 900 };
+const NOBODY = Object.fromEntries(Object.keys(ISSUER).map((field) => [field, null]));
+
+const EDITS: Record<string, Edit> = {
+  "keys.rename": {
+    as: "owner",
+    of: key,
+    seen: { label: "test" },
+    mine: { label: "mine" },
+    theirs: { label: "theirs" },
+  },
+  "keys.setExpiry": {
+    as: "owner",
+    of: key,
+    seen: { expiresAt: null },
+    mine: { expiresAt: "2090-01-01T00:00:00.000Z" },
+    theirs: { expiresAt: "2091-01-01T00:00:00.000Z" },
+  },
+  "keys.setScopes": {
+    as: "owner",
+    of: async () => {
+      const { id } = (await platform.newKey(partner, { scopes: [] })).key;
+      return { ...own(), keyId: id, mayWiden: true };
+    },
+    seen: { scopes: [] },
+    mine: { scopes: ["payouts:read"] },
+    theirs: { scopes: ["accounts:read"] },
+  },
+  "keys.setNetworks": {
+    as: "owner",
+    of: async () => ({ ...(await key()), mayWiden: true }),
+    seen: { allowedNetworks: [] },
+    mine: { allowedNetworks: ["192.0.2.0/24"] },
+    theirs: { allowedNetworks: ["198.51.100.0/24"] },
+  },
+  "keys.setLimit": {
+    as: "operator",
+    of: key,
+    seen: { perMinute: null },
+    mine: { perMinute: 600 },
+    theirs: { perMinute: 900 },
+  },
+  "platformKeys.setLimit": {
+    as: "operator",
+    of: platformKey,
+    seen: { perMinute: null },
+    mine: { perMinute: 600 },
+    theirs: { perMinute: 900 },
+  },
+  "platformKeys.setNetworks": {
+    as: "operator",
+    of: platformKey,
+    seen: { allowedNetworks: [] },
+    mine: { allowedNetworks: ["192.0.2.0/24"] },
+    theirs: { allowedNetworks: ["198.51.100.0/24"] },
+  },
+  "leaks.setPolicy": {
+    as: "operator",
+    of: async () => {
+      await platform.wiring.core.transact((tx) => tx.leakPolicy.deleteMany());
+      return {};
+    },
+    seen: { policy: "revoke" },
+    mine: { policy: "revoke" },
+    theirs: { policy: "notify" },
+  },
+  "scopes.describe": {
+    as: "operator",
+    of: async () => ({ name: await newScope(platform) }),
+    seen: { description: "Make orders" },
+    mine: { description: "Mine" },
+    theirs: { description: "Theirs" },
+  },
+  "products.update": {
+    as: "operator",
+    of: async () => ({ code: await newProduct(platform), currency: "EUR" }),
+    seen: TERMS,
+    mine: { ...TERMS, floor: 600 },
+    theirs: { ...TERMS, name: "Theirs" },
+  },
+  "issuer.change": {
+    as: "operator",
+    of: async () => {
+      await platform.wiring.core.transact((tx) => tx.issuer.deleteMany());
+      return {};
+    },
+    seen: NOBODY,
+    mine: { ...ISSUER, name: "Mine" },
+    theirs: { ...ISSUER, name: "Theirs" },
+  },
+  "partners.update": {
+    as: "operator",
+    of: async () => ({ partnerId: (await platform.newPartner()).id }),
+    seen: { notes: "", holdDays: 0 },
+    mine: { notes: "", holdDays: 7 },
+    theirs: { notes: "Theirs", holdDays: 0 },
+  },
+  "customers.update": {
+    as: "owner",
+    of: async () => {
+      const input = { partnerId: partner.id, email: `c${Math.random()}@example.com`, metadata: {} };
+      return { ...own(), customerId: (await createCustomer(platform.system, input)).id };
+    },
+    seen: { name: null },
+    mine: { name: "Mine" },
+    theirs: { name: "Theirs" },
+  },
+  "team.setRole": {
+    as: "owner",
+    of: async () => ({ ...own(), userId: await newMember(platform, partner) }),
+    seen: { role: "viewer" },
+    mine: { role: "developer" },
+    theirs: { role: "owner" },
+  },
+  "alerts.update": {
+    as: "owner",
+    of: async () => ({ ...own(), alertId: await newAlert(platform, partner) }),
+    seen: { threshold: 24 },
+    mine: { threshold: 12 },
+    theirs: { threshold: 6 },
+  },
+  "webhooks.update": {
+    as: "owner",
+    of: async () => ({ ...own(), endpointId: (await newEndpoint(platform, partner)).endpoint }),
+    seen: { description: null },
+    mine: { description: "Mine" },
+    theirs: { description: "Theirs" },
+  },
+  "profile.setBranding": {
+    as: "owner",
+    of: async () => {
+      const where = { id: partner.id };
+      await platform.wiring.core.transact((tx) =>
+        tx.partner.update({ where, data: { branding: {} } }),
+      );
+      return own();
+    },
+    seen: { logoUrl: null, colour: null, supportEmail: null },
+    mine: { logoUrl: null, colour: "#1f6feb", supportEmail: null },
+    theirs: { logoUrl: null, colour: null, supportEmail: "help@example.com" },
+  },
+  "notifications.setMail": {
+    as: "owner",
+    of: async () => {
+      await platform.wiring.core.transact((tx) => tx.notificationPreference.deleteMany());
+      return { group: "payouts" };
+    },
+    seen: { mail: "now" },
+    mine: { mail: "off" },
+    theirs: { mail: "digest" },
+  },
+  "payouts.mark": {
+    as: "operator",
+    of: async () => ({ payoutId: await newPayout(platform, partner) }),
+    seen: { status: "pending", reference: null },
+    mine: { status: "failed", reference: "Mine" },
+    theirs: { status: "paid", reference: "Theirs" },
+  },
+};
+
+function callOf(procedure: string): (input: unknown) => Promise<unknown> {
+  const [router = "", name = ""] = procedure.split(".");
+  const actor = EDITS[procedure]?.as === "owner" ? owner : operator;
+  const routers = platform.caller(actor) as unknown as Record<string, Record<string, unknown>>;
+  return routers[router]?.[name] as (input: unknown) => Promise<unknown>;
+}
+
+const CHANGED = "Someone changed this after you opened it.";
+
+it("the table lists every procedure that takes what was seen", async () => {
+  const takers = await Promise.all(
+    Object.keys(appRouter._def.procedures).map(async (name) => {
+      const error = await callOf(name)({ "no such field": 1, ...own() }).catch((thrown) => thrown);
+      return String(error).includes('"seen"') ? [name] : [];
+    }),
+  );
+  expect(takers.flat().sort()).toEqual(Object.keys(EDITS).sort());
+});
+
+it.each(Object.entries(EDITS))(
+  "%s changes what was seen, also again, and nothing else",
+  async (name, edit) => {
+    const { seen, mine, theirs } = edit;
+    const call = callOf(name);
+    const of = await edit.of();
+    await call({ ...of, ...theirs, seen });
+    await call({ ...of, ...theirs, seen });
+    const error = await call({ ...of, ...mine, seen }).then(
+      () => null,
+      (thrown) => thrown,
+    );
+    expect(error).toMatchObject({ code: "PRECONDITION_FAILED", message: CHANGED });
+    const current = Object.fromEntries(Object.keys(seen).map((field) => [field, theirs[field]]));
+    expect(error.cause.details).toEqual({ current });
+    await call({ ...of, ...mine, seen: theirs });
+  },
+);
+
+it("of many who change the same at once, one wins and the others are told", async () => {
+  const of = await key();
+  const labels = Array.from({ length: 5 }, (_, n) => `name ${n}`);
+  const results = await concurrently(labels, (label) =>
+    callOf("keys.rename")({ ...of, label, seen: { label: "test" } }),
+  );
+  expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+});
+
+it("what was seen names fields of the form only", async () => {
+  const call = callOf("keys.rename")({ ...(await key()), label: "x", seen: { hash: 1 } });
+  await expect(call).rejects.toMatchObject({ code: "BAD_REQUEST" });
+});
