@@ -3,6 +3,20 @@ import { type Failure, failureOf } from "./failure";
 
 const MAX_RETRIES = 2;
 
+/**
+ * Failures of actions after which the page is read again: somebody else has changed what it shows, or
+ * the server may have acted all the same.
+ */
+const OUTDATING: ReadonlySet<string> = new Set([
+  "conflict",
+  "forbidden",
+  "not_found",
+  "partner_suspended",
+  "precondition_failed",
+  "price_below_floor",
+  "unreachable",
+]);
+
 /** Creates the query cache. Calls `onFailure` when a procedure fails. */
 export function createQueryClient(onFailure: (failure: Failure) => void): QueryClient {
   const client = new QueryClient({
@@ -10,8 +24,7 @@ export function createQueryClient(onFailure: (failure: Failure) => void): QueryC
     mutationCache: new MutationCache({
       onError: (error) => {
         const failure = failureOf(error);
-        // The server may have acted all the same: the page shows whether it did.
-        if (failure.code === "unreachable") void client.invalidateQueries();
+        if (OUTDATING.has(failure.code)) void client.invalidateQueries();
         onFailure(failure);
       },
     }),

@@ -1,6 +1,6 @@
 import { expect } from "playwright/test";
 import { signIn } from "./people";
-import { test } from "./test";
+import { act, rowOf, test } from "./test";
 
 const CHANGED = "Someone changed this after you opened it.";
 
@@ -29,6 +29,7 @@ test("a change of somebody else is shown, not overwritten, and one's own is kept
   await expect(dialog.getByRole("alert")).toContainText(CHANGED);
   await expect(name).toHaveValue("Theirs");
   await expect(rename).toBeDisabled();
+  await expect(page.locator("h1")).toHaveText(/Theirs/);
   await expect(dialog.getByRole("button", { name: "Restore my changes" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(name).toHaveValue("Mine");
@@ -66,4 +67,18 @@ test("an expiration that somebody else has set is shown, and one's own can be re
   await expect(dialog.getByLabel("Expiration date")).toHaveValue("2099-05-05");
   await dialog.getByRole("button", { name: "Save expiration" }).click();
   await expect(dialog).toBeHidden();
+});
+
+test("after an action that comes too late, the list is read again", async ({ page, people }) => {
+  const team = await people.team();
+  const { key } = await people.issue(team, { label: "Gone" });
+  await signIn(page, team.owner);
+  await act(page, "Gone", "Rotate");
+  const dialog = page.getByRole("dialog");
+  await people.revoke(key.id);
+  await dialog.getByRole("button", { name: "Rotate key" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("Only active keys can be rotated.");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  // The list has the active keys.
+  await expect(rowOf(page, "Gone")).toHaveCount(0);
 });
