@@ -3,6 +3,7 @@ import { EVENT_COLUMNS } from "../core/events/row";
 import type { EventRow } from "../core/events/view";
 import type { Core } from "../core/kernel/actor";
 import type { Header } from "../core/webhooks/headers";
+import { MAX_HOLD_MS } from "../core/webhooks/limits";
 import type { Lane } from "./lane";
 
 /** How long a process owns an endpoint without renewing it, by the database's clock. */
@@ -171,8 +172,21 @@ function dueSql(ready: readonly Ready[], owner: string): Prisma.Sql {
       ORDER BY next_attempt_at LIMIT lane.slots) AS delivery
     LEFT JOIN events ON events.id = delivery.event_id
     WHERE endpoint.status = 'enabled' AND claimed_by = ${owner} AND claimed_until > now()
-      AND (held_until IS NULL OR held_until <= now())`;
+      AND ${IS_UNHELD}`;
 }
+
+/**
+ * Whether a time is over. One that is further ahead than it was ever set comes from a clock that
+ * ran ahead and was set back since; the endpoint would get nothing until then.
+ */
+function isOver(column: Prisma.Sql, longestMs: number): Prisma.Sql {
+  return Prisma.sql`(${column} IS NULL OR ${column} <= now()
+    OR ${column} > now() + ${longestMs} * interval '1 millisecond')`;
+}
+
+const IS_UNHELD = isOver(Prisma.sql`held_until`, MAX_HOLD_MS);
+// Twice: another transaction's now() may be later than ours.
+const IS_UNCLAIMED = isOver(Prisma.sql`claimed_until`, 2 * CLAIM_MS);
 
 /** Whether `endpoint` has deliveries due, and no owner. */
 function claimable(which: Which): Prisma.Sql {
@@ -181,8 +195,7 @@ function claimable(which: Which): Prisma.Sql {
       ? Prisma.sql`id = ANY(ARRAY(${PENDING_ENDPOINTS}))`
       : Prisma.sql`(partner_id IS NULL OR partner_id = ANY(${[...which]}))`;
   return Prisma.sql`${ofPartners} AND status = 'enabled'
-    AND (claimed_until IS NULL OR claimed_until <= now())
-    AND (held_until IS NULL OR held_until <= now())
+    AND ${IS_UNCLAIMED} AND ${IS_UNHELD}
     AND EXISTS (
       SELECT FROM webhook_deliveries WHERE endpoint_id = endpoint.id
         AND webhook_deliveries.status = 'pending' AND next_attempt_at <= now())`;

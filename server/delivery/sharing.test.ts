@@ -71,3 +71,16 @@ it("another dispatcher repeats what one that vanished has not recorded", async (
   expect(await deliveriesOf(endpointId)).toMatchObject([{ status: "delivered", attempts: 1 }]);
   expect(new Set(received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
 });
+
+it("a clock that ran ahead and was set back keeps no endpoint from its webhooks", async () => {
+  const { partnerId, endpointId, received } = await newEndpoint();
+  const ahead = new Date(Date.now() + 25 * 3_600_000);
+  const data = { claimedBy: "another process", claimedUntil: ahead, heldUntil: ahead };
+  await stand.system.transact((tx) =>
+    tx.webhookEndpoint.update({ where: { id: endpointId }, data }),
+  );
+  await newCustomer(partnerId);
+  const dispatcher = startDispatcher();
+  await expect.poll(() => received).toHaveLength(1);
+  await dispatcher.drained();
+});
