@@ -6,7 +6,7 @@ import { eventually, spawnOwned } from "../testing/processes";
 const FEW = 64;
 const Line = z.object({ level: z.literal(50), code: z.literal("EMFILE"), msg: z.string() });
 
-it("logs one line when connections are refused because no file descriptor is left", async () => {
+it("without a free file descriptor, connections are refused and logged in one line, and the process goes on", async () => {
   const script = new URL("testing/descriptors-process.ts", import.meta.url).pathname;
   const command = `ulimit -n ${FEW} && exec "$0" --import tsx "$1"`;
   const child = spawnOwned({ command: "sh", args: ["-c", command, process.execPath, script] });
@@ -33,5 +33,7 @@ it("logs one line when connections are refused because no file descriptor is lef
   expect(lines).toHaveLength(1);
   expect(Line.parse(JSON.parse(lines[0] ?? "")).msg).toContain("LimitNOFILE");
   for (const socket of sockets) socket.destroy();
+  const answer = await eventually(() => fetch(`http://127.0.0.1:${port}`), 30_000);
+  expect(answer.status).toBe(200);
   await child.stop();
 });

@@ -6,6 +6,7 @@ import { createHistory } from "./history";
 import { metricsAnswer, readyAnswer } from "./http";
 import { createLastKnown } from "./last-known";
 import { type Loop, watchLoop } from "./loop";
+import { memoryBytes } from "./memory";
 import {
   type Answered,
   createMetrics,
@@ -65,7 +66,6 @@ export function openWatch(options: {
     // For the next sample.
     void backlog.read();
   });
-  const memoryBytes = () => process.memoryUsage.rss();
   const { limiter, pool } = sources;
   const pendingWebhooks = () => backlog.last()?.pending ?? 0;
   const history = createHistory({ limiter, pool, loop, memoryBytes, pendingWebhooks });
@@ -178,7 +178,7 @@ function processFacts(
     startedAt: new Date(Math.round(performance.timeOrigin)),
     loopDelayMs: delayMs,
     loopBusy: busy,
-    memoryBytes: process.memoryUsage.rss(),
+    memoryBytes: memoryBytes(),
     versions: { node: process.version.slice(1), database },
     stores,
   };
