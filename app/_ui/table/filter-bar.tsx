@@ -100,6 +100,20 @@ export function StatusFilter<Value extends string>(
   return <ChoiceFilter label="Status" any="All statuses" {...props} />;
 }
 
+type CurrencyProps = Omit<ChoiceProps<string>, "label" | "any" | "options"> & {
+  label?: string;
+  /** The currency of each row, repeated or not. */
+  among: readonly string[];
+};
+
+/** A filter by currency, if there are several. A link may name one that no row has. */
+export function CurrencyFilter({ label = "Currency", among, value, onChange }: CurrencyProps) {
+  const currencies = [...new Set([...among, ...(value === null ? [] : [value])])].sort();
+  if (currencies.length < 2 && value === null) return null;
+  const options = currencies.map((currency) => ({ value: currency, label: currency }));
+  return <ChoiceFilter any="All currencies" {...{ label, options, value, onChange }} />;
+}
+
 type LongProps = {
   label: string;
   any: string;

@@ -8,7 +8,7 @@ import { useFormats } from "@/app/_ui/format/locale";
 import { useNow } from "@/app/_ui/format/use-now";
 import { IconCash } from "@/app/_ui/icons/icons";
 import { Section } from "@/app/_ui/layout/section";
-import { ChoiceFilter, StatusFilter } from "@/app/_ui/table/filter-bar";
+import { ChoiceFilter, CurrencyFilter, StatusFilter } from "@/app/_ui/table/filter-bar";
 import { List } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
 import { PartnerFilter } from "@/app/_ui/table/partner-filter";
@@ -61,12 +61,8 @@ function Filters() {
   const { month } = useFormats();
   const [filter, setFilter] = useQueryStates(FILTER);
   const { data: sums = [] } = useQuery(trpc.payouts.sumsAll.queryOptions());
-  // A link may name an older month, or a currency without payouts.
-  const months = withChosen(monthsBefore(useNow()), filter.period);
-  const currencies = withChosen(
-    sums.map(({ currency }) => currency),
-    filter.currency,
-  );
+  // A link may name an older month.
+  const months = new Set([...monthsBefore(useNow()), ...(filter.period ? [filter.period] : [])]);
   return (
     <>
       <PartnerFilter value={filter.partner} onChange={(partner) => void setFilter({ partner })} />
@@ -78,23 +74,15 @@ function Filters() {
       <ChoiceFilter
         label="Month"
         any="All months"
-        options={months.map((value) => ({ value, label: month(value) }))}
+        options={[...months].map((value) => ({ value, label: month(value) }))}
         value={filter.period}
         onChange={(period) => void setFilter({ period })}
       />
-      {(currencies.length > 1 || filter.currency !== null) && (
-        <ChoiceFilter
-          label="Currency"
-          any="All currencies"
-          options={currencies.map((value) => ({ value, label: value }))}
-          value={filter.currency}
-          onChange={(currency) => void setFilter({ currency })}
-        />
-      )}
+      <CurrencyFilter
+        among={sums.map(({ currency }) => currency)}
+        value={filter.currency}
+        onChange={(currency) => void setFilter({ currency })}
+      />
     </>
   );
 }
-
-const withChosen = (values: readonly string[], chosen: string | null) => [
-  ...new Set([...values, ...(chosen ? [chosen] : [])]),
-];

@@ -10,7 +10,7 @@ import { partnerPath } from "@/app/_ui/layout/pages";
 import { Section } from "@/app/_ui/layout/section";
 import { TextLink } from "@/app/_ui/layout/text-link";
 import { RowHead } from "@/app/_ui/table/cells";
-import { ChoiceFilter, StatusFilter } from "@/app/_ui/table/filter-bar";
+import { CurrencyFilter, StatusFilter } from "@/app/_ui/table/filter-bar";
 import { List } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
 import { PartnerFilter } from "@/app/_ui/table/partner-filter";
@@ -132,8 +132,6 @@ function Filters() {
   const trpc = useTRPC();
   const [filter, setFilter] = useQueryStates(FILTER);
   const { data: sums = [] } = useQuery(trpc.transfers.sumsAll.queryOptions());
-  const named = [...sums.map(({ currency }) => currency), filter.currency];
-  const currencies = [...new Set(named.filter((currency) => currency !== null))];
   return (
     <>
       <PartnerFilter value={filter.partner} onChange={(partner) => void setFilter({ partner })} />
@@ -142,15 +140,11 @@ function Filters() {
         value={filter.status}
         onChange={(status) => void setFilter({ status })}
       />
-      {(currencies.length > 1 || filter.currency !== null) && (
-        <ChoiceFilter
-          label="Currency"
-          any="All currencies"
-          options={currencies.map((value) => ({ value, label: value }))}
-          value={filter.currency}
-          onChange={(currency) => void setFilter({ currency })}
-        />
-      )}
+      <CurrencyFilter
+        among={sums.map(({ currency }) => currency)}
+        value={filter.currency}
+        onChange={(currency) => void setFilter({ currency })}
+      />
     </>
   );
 }

@@ -10,7 +10,7 @@ import { QueryStatus } from "@/app/_ui/feedback/query-status";
 import { IconSend } from "@/app/_ui/icons/icons";
 import { Section } from "@/app/_ui/layout/section";
 import { DataTable } from "@/app/_ui/table/data-table";
-import { ChoiceFilter } from "@/app/_ui/table/filter-bar";
+import { CurrencyFilter } from "@/app/_ui/table/filter-bar";
 import { DUE_COLUMNS } from "./due-columns";
 import { FILTER } from "./filter";
 import { noun, Totals } from "./totals";
@@ -75,14 +75,10 @@ export function DueSection() {
 /** Which currency to pay: a bank usually takes one at a time. Nothing if all is in one. */
 function CurrencyChoice({ of: due }: { of: readonly Due[] }) {
   const [{ due: chosen }, setFilter] = useQueryStates(FILTER);
-  const named = [...due.map(({ currency }) => currency), ...(chosen ? [chosen] : [])];
-  const currencies = [...new Set(named)].sort();
-  if (currencies.length < 2 && chosen === null) return null;
   return (
-    <ChoiceFilter
+    <CurrencyFilter
       label="Currency due"
-      any="All currencies"
-      options={currencies.map((value) => ({ value, label: value }))}
+      among={due.map(({ currency }) => currency)}
       value={chosen}
       onChange={(currency) => void setFilter({ due: currency })}
     />

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
-import { ChoiceFilter, LongChoice } from "@/app/_ui/table/filter-bar";
+import { ChoiceFilter, CurrencyFilter, LongChoice } from "@/app/_ui/table/filter-bar";
 import { TimeFilter } from "@/app/_ui/table/time-filter";
 import { CustomerFilter } from "./customer-filter";
 import { type Filter, LATE_CHOICES, TYPE_CHOICES } from "./filter";
@@ -20,7 +20,6 @@ export function ChargeFilters({ filter, openedMs, onChange }: Props) {
   const trpc = useTRPC();
   const partner = usePartnerCode();
   const { data: products = [] } = useQuery(trpc.charges.products.queryOptions({ partner }));
-  const currencies = [...new Set(products.map(({ currency }) => currency))].sort();
   const { customer, product, type, currency, late } = filter;
   return (
     <>
@@ -39,18 +38,11 @@ export function ChargeFilters({ filter, openedMs, onChange }: Props) {
         value={type}
         onChange={(next) => onChange({ type: next })}
       />
-      {(currencies.length > 1 || currency !== null) && (
-        <ChoiceFilter
-          label="Currency"
-          any="All currencies"
-          options={[...new Set([...currencies, ...(currency ? [currency] : [])])].map((value) => ({
-            value,
-            label: value,
-          }))}
-          value={currency}
-          onChange={(next) => onChange({ currency: next })}
-        />
-      )}
+      <CurrencyFilter
+        among={products.map((one) => one.currency)}
+        value={currency}
+        onChange={(next) => onChange({ currency: next })}
+      />
       <ChoiceFilter
         label="Recorded"
         any="Late or not"

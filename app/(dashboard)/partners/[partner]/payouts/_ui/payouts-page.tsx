@@ -8,7 +8,7 @@ import { useAccess, usePartnerCode } from "@/app/_trpc/use-partner";
 import { useFormats } from "@/app/_ui/format/locale";
 import { useNow } from "@/app/_ui/format/use-now";
 import { IconCash } from "@/app/_ui/icons/icons";
-import { ChoiceFilter, StatusFilter } from "@/app/_ui/table/filter-bar";
+import { ChoiceFilter, CurrencyFilter, StatusFilter } from "@/app/_ui/table/filter-bar";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
 import { monthsBefore } from "@/app/(dashboard)/operator/payouts/_ui/filter";
@@ -42,9 +42,7 @@ export function PayoutsPage() {
             ? undefined
             : {
                 chosen: [filter.status, filter.month, filter.currency],
-                fields: (
-                  <Filters currencies={[...new Set(sums?.map(({ currency }) => currency))]} />
-                ),
+                fields: <Filters currencies={sums?.map(({ currency }) => currency) ?? []} />,
                 onClear: () => void setFilter({ status: null, month: null, currency: null }),
               }
         }
@@ -91,15 +89,11 @@ function Filters({ currencies }: { currencies: readonly string[] }) {
         value={month}
         onChange={(next) => void setFilter({ month: next })}
       />
-      {(currencies.length > 1 || currency !== null) && (
-        <ChoiceFilter
-          label="Currency"
-          any="All currencies"
-          options={currencies.map((value) => ({ value, label: value }))}
-          value={currency}
-          onChange={(next) => void setFilter({ currency: next })}
-        />
-      )}
+      <CurrencyFilter
+        among={currencies}
+        value={currency}
+        onChange={(next) => void setFilter({ currency: next })}
+      />
     </>
   );
 }
