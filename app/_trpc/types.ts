@@ -33,7 +33,6 @@ export type Me = Outputs["session"]["whoAmI"];
 export type PartnerAccess = Outputs["session"]["access"];
 export type Customer = Outputs["customers"]["get"];
 export type Charge = Outputs["charges"]["list"]["data"][number];
-/** A charge with its partner. */
 export type PartnersCharge = Outputs["charges"]["listAll"]["data"][number];
 /** A customer's total in one currency. */
 export type ChargeSum = Outputs["charges"]["sums"][number];

@@ -2,7 +2,6 @@ import { type UseMutationOptions, useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { actionFailureOf, type Failure, failureOf, issuesOf } from "./failure";
 
-/** The state of an action. */
 export type ActionState = {
   isRunning: boolean;
   failure: Failure | null;

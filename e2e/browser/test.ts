@@ -133,7 +133,6 @@ export async function revealed(page: Page): Promise<string> {
 
 const PLAINTEXT = /^rsk_[0-9A-Za-z]{36}$/;
 
-/** The text in the clipboard. */
 export function clipboard(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }

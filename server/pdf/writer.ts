@@ -70,7 +70,6 @@ function createRuler(doc: Doc, piecesOf: (word: string) => (string | Outline)[])
   const broken = (text: string, style: Style, width: number) =>
     linesOf(text, { width, measure: (word) => measure(word, style) });
 
-  /** The height of a text of this width. */
   const heightOf = (text: string, style: Style, width: number): number =>
     broken(text, style, width).length * style.size * LINE_HEIGHT;
   return { measure, broken, heightOf };

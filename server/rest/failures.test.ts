@@ -27,7 +27,6 @@ const DOCUMENTS = {
   platform: read(committed("openapi-platform.json")),
 };
 
-/** The documented body of the failure. */
 function shown({ keyType, path, method }: Endpoint, code: ErrorCode): FailureBody | undefined {
   const { responses = {} } = DOCUMENTS[keyType].paths[path]?.[method.toLowerCase()] ?? {};
   const examples = Object.values(responses).map(

@@ -19,7 +19,6 @@ const PROBE_TIMEOUT_MS = 5_000;
 
 type Listener = Parameters<EventSignal["subscribe"]>[0];
 
-/** The signal of one process. */
 export type ProcessSignal = EventSignal & {
   /** Tells this process at once, and the others soon. Never throws. */
   send(news: EventNews, count?: number): void;

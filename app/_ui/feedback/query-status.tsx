@@ -8,7 +8,6 @@ type Props = {
   of: { isError: boolean; error: unknown; refetch: () => Promise<unknown> };
   /** The data it loads: "the customers". */
   what: string;
-  /** The number of placeholder rows. */
   rows?: number | undefined;
   /** Replaces the placeholder rows. */
   loading?: ReactNode;

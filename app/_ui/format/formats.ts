@@ -76,17 +76,13 @@ function createFormats() {
     /** A UTC month, `YYYY-MM`. */
     month: (of: string) => day("month", { month: "long", year: "numeric" }, `${of}-01`),
     shortMonth: (of: string) => day("short month", { month: "short", year: "numeric" }, `${of}-01`),
-    /** A date. */
     date: timeAs("date", { dateStyle: "medium" }),
-    /** A date and a time. */
     moment: timeAs("moment", { dateStyle: "medium", timeStyle: "short" }),
     /** The same with seconds and without the year, as in logs. */
     exactMoment: timeAs("exact", EXACT_MOMENT),
-    /** The time of day. */
     timeOfDay: timeAs("time", { hour: "numeric", minute: "2-digit" }),
     /** The time of day with seconds. */
     exactTime: timeAs("exact time", { timeStyle: "medium" }),
-    /** A day and an hour. */
     dayAndHour: timeAs("hour", { month: "short", day: "numeric", hour: "numeric" }),
   };
 }

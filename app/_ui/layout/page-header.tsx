@@ -7,7 +7,6 @@ import classes from "./page-header.module.css";
 
 type Props = { title: string; description?: ReactNode; actions?: ReactNode };
 
-/** The header of a page: title, description and actions. */
 export function PageHeader({ title, description, actions }: Props) {
   return (
     <Group component="header" justify="space-between" align="flex-start" mb="xl" gap="md">

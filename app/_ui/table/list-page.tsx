@@ -46,7 +46,6 @@ type PageProps<Row> = ListProps<Row> & {
   children?: ReactNode;
 };
 
-/** A page with one list. */
 export function ListPage<Row>(props: PageProps<Row>) {
   const { title, description, action, children, ...list } = props;
   return (

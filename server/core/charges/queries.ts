@@ -53,7 +53,6 @@ export async function listCharges(
   return { ...page, data: page.data.map(chargeView) };
 }
 
-/** A charge with its partner. */
 export type PartnersCharge = ChargeView & { partner: { id: string; code: string; name: string } };
 
 /** Like listCharges(), with the partner of each; for operators. */

@@ -129,7 +129,6 @@ async function readPartners(ctx: Ctx, rows: readonly OfPartner[]) {
 
 const UNKNOWN = { code: "", name: "Deleted partner" };
 
-/** A delivery of an event, with its endpoint. */
 type EventDelivery = Delivery & { endpointId: string; url: string };
 
 /**

@@ -280,7 +280,6 @@ export function refuse(...issues: readonly Issue[]): never {
   return fail("validation_failed", { message: sentenceOf(issues), details: { issues } });
 }
 
-/** The issues as one sentence. */
 export function sentenceOf(issues: readonly Issue[]): string {
   return issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join(" ");
 }

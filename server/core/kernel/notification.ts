@@ -60,7 +60,6 @@ export type Fact<Data = Record<string, unknown>, Details = unknown> = {
 /** The message without the reason why this person gets it, which is the same for all types. */
 export type Notice = Omit<Message, "reason"> & { button: NonNullable<Message["button"]> };
 
-/** A type of notification. */
 export type NotificationType = {
   /** The event type that causes it; null for facts of the platform, which are in no feed. */
   follows: string | null;

@@ -4,7 +4,6 @@ import { hundredthsOf, type Terms } from "../values/terms";
 import { type Basis, type Line, newLines, readLines, sumsOf } from "./lines";
 import type { NewPayout, PayoutRow } from "./view";
 
-/** A month of a partner. */
 type Month = { partnerId: string; period: string };
 
 /** What the month is calculated with. `closed` are its original payouts, in any currency. */

@@ -17,7 +17,6 @@ export const FAILED_IN_TRANSFER = `EXISTS (SELECT FROM transfer_payouts AS link
 
 export type TransferRow = Prisma.TransferGetPayload<object>;
 
-/** A transfer with its partner. */
 export type TransferView = Transfer & { partner: { id: string; code: string; name: string } };
 
 export const WITH_PARTNER = { partner: { select: { id: true, code: true, name: true } } } as const;

@@ -142,7 +142,6 @@ export type WebhookDelivery = z.input<typeof WebhookDelivery>;
 
 export const WebhookDeliveryPage = pageOf(WebhookDelivery);
 
-/** A delivery with each of its attempts. */
 export const WebhookDeliveryWithAttempts = WebhookDelivery.extend({
   log: z
     .array(

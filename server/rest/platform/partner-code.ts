@@ -41,7 +41,6 @@ export async function withPartner<T extends { partnerId: string }>(
   return items.map((item) => ({ ...item, partner: codes.get(item.partnerId) ?? "" }));
 }
 
-/** The code of a partner. */
 export async function codeOf(ctx: Ctx, partnerId: string): Promise<string> {
   const codes = await partnerCodes(ctx, { partnerIds: [partnerId] });
   return codes.get(partnerId) ?? "";

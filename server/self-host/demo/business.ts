@@ -106,7 +106,6 @@ function ageOf(stage: Stage, time: Date): number {
 
 type Import = { kind: ImportKind; partner: PartnerCode | null; records: readonly object[] };
 
-/** A step that imports a file as of a day. */
 export function importStep(stage: Stage, days: number, file: Import): Step {
   return { daysAgo: days, run: () => importLines(stage, days, file) };
 }
@@ -143,7 +142,6 @@ function priceSteps(stage: Stage): Step[] {
   }));
 }
 
-/** The partner's price of a product on that day. */
 function priceAt(stage: Stage, code: PartnerCode, product: Product, day: Date): number {
   const own = code === "acme" ? PRICES.filter((change) => change.product === product.code) : [];
   const past = own.filter((change) => daysAgo(stage, change.daysAgo) <= day);

@@ -13,7 +13,6 @@ const PASSWORD_BYTES = 12;
 
 type DemoLogin = (typeof DEMO_LOGINS)[number];
 
-/** The demo's logins. */
 export type Demo = {
   logins: readonly DemoLogin[];
   /** The initial password. Null at a public address, where it is not printed. */

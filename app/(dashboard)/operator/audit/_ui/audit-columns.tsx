@@ -7,7 +7,6 @@ import table from "@/app/_ui/table/table.module.css";
 import type { Column } from "@/app/_ui/table/table-types";
 import { sentenceColumn, TIME_COLUMN } from "@/app/(dashboard)/_audit/audit-columns";
 
-/** The partner of the event. */
 const PARTNER_COLUMN: Column<PlatformAuditEvent> = {
   label: "Partner",
   kind: "text",

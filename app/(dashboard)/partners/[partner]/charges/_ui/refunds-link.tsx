@@ -6,7 +6,6 @@ import classes from "./charges.module.css";
 import { chargesHref } from "./filter";
 
 type Props = {
-  /** The number of refunds. */
   refunds: number;
   /** The filter that finds them. */
   of: Omit<Parameters<typeof chargesHref>[0], "type">;

@@ -22,7 +22,6 @@ type TrafficProps = {
   of: Traffic;
   /** The start of the period that is counted. */
   from: string;
-  /** The number of keys. */
   keys: { active: number; all: number };
 };
 

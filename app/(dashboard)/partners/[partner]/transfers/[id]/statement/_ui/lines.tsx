@@ -48,7 +48,6 @@ export function Lines({ of: { currency, lines } }: { of: Statement }) {
   );
 }
 
-/** The sums of a statement and its total. */
 export function Sums({ of: statement }: { of: Statement }) {
   const { currency, total, totalInWords } = statement;
   return (
