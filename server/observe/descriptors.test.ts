@@ -32,8 +32,10 @@ it("without a free file descriptor, connections are refused and logged in one li
   expect(refused).toBeGreaterThan(0);
   expect(lines).toHaveLength(1);
   expect(Line.parse(JSON.parse(lines[0] ?? "")).msg).toContain("LimitNOFILE");
+  expect(child.output()).not.toContain("opened again");
   for (const socket of sockets) socket.destroy();
   const answer = await eventually(() => fetch(`http://127.0.0.1:${port}`), 30_000);
   expect(answer.status).toBe(200);
+  await expect.poll(child.output).toContain("files can be opened again");
   await child.stop();
 });

@@ -23,6 +23,24 @@ export function watchDescriptors(log: Pick<Log, "error">): { close(): void } {
   return { close: () => clearInterval(timer) };
 }
 
+/**
+ * Returns a function that takes errors. After one for want of a file descriptor, `onOver` is called
+ * once files can be opened again: a module whose loading failed is never loaded a second time.
+ */
+export function afterShortage(onOver: () => void): (error: unknown) => void {
+  let timer: NodeJS.Timeout | null = null;
+  const look = async () => {
+    if (timer === null || (await probe()) !== null) return;
+    clearInterval(timer);
+    timer = null;
+    onOver();
+  };
+  return (error) => {
+    if (!/EMFILE|ENFILE/.test(String(error))) return;
+    timer ??= setInterval(look, EVERY_MS).unref();
+  };
+}
+
 /** EMFILE or ENFILE if this process, or this machine, has no descriptor left. */
 async function probe(): Promise<string | null> {
   try {

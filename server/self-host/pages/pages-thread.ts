@@ -2,9 +2,10 @@ import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { afterAwake } from "../../core/kernel/awake";
 import type { Health } from "../../core/kernel/health";
-import type { DemoInbox } from "../../core/kernel/ports";
+import type { DemoInbox, Log } from "../../core/kernel/ports";
 import { readEnv } from "../../env";
 import { sendConsoleToLog } from "../../observe/console";
+import { afterShortage } from "../../observe/descriptors";
 import { openPostgres } from "../../stores/postgres";
 import { openPageWiring } from "../../wiring-pages";
 import { noteUnavailable } from "../unavailable";
@@ -59,10 +60,19 @@ const wiring = openPageWiring({
   onEvents: (wrote, count) => void post({ wrote, count }),
   onUnavailable: noteUnavailable,
 });
-sendConsoleToLog(wiring.log);
+// Pages that could not be loaded would fail for good: another thread loads them again.
+const noteError = afterShortage(() => process.exit(1));
+const log: Log = {
+  ...wiring.log,
+  error: (fields, message) => {
+    if ("err" in fields) noteError(fields.err);
+    wiring.log.error(fields, message);
+  },
+};
+sendConsoleToLog(log);
 const app = await loadPages({ env, root, port });
 const serve = servePages(app.handle, (err, request) =>
-  wiring.log.error({ err, ...request }, "unexpected error"),
+  log.error({ err, ...request }, "unexpected error"),
 );
 
 async function close(): Promise<void> {
