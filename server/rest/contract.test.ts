@@ -183,6 +183,7 @@ describe.each(EVERY_ENDPOINT)("%s", (_name, endpoint, stand) => {
       const proto = await send({ text: `{"metadata":{"__proto__":{"x":"y"}}}` });
       const refused = await expectError(proto, "validation_failed");
       expect(refused.details.issues[0].path).toBe("metadata.__proto__");
+      expect(refused.error).toBe("metadata.__proto__: Not allowed as a name.");
       const allowed = documented(endpoint, ({ requestBody }) => requestBody);
       const values = [null, true, [], {}, 1.5, -1, "", "\u0000", "12"];
       for (const value of values) {

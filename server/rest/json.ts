@@ -1,5 +1,5 @@
 import { emptyArrayHint } from "../core/kernel/checked";
-import { fail } from "../core/kernel/errors";
+import { fail, refuse } from "../core/kernel/errors";
 import { inexactness } from "../core/values/exact-json";
 import { USUAL_BODY } from "./body-limits";
 
@@ -65,6 +65,5 @@ function refuseName(place: Place, name: string): never {
   const names = [name];
   for (let at: Place | null = place; at?.above; at = at.above) names.unshift(at.name);
   const path = names.map((part) => part.slice(0, 80)).join(".");
-  const issue = { path, message: "Not allowed as a name." };
-  return fail("validation_failed", { message: issue.message, details: { issues: [issue] } });
+  return refuse({ path, message: "Not allowed as a name." });
 }
