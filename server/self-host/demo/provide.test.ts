@@ -269,5 +269,9 @@ describe("a start", () => {
     expect(await provideDemo(wiring.core, options())).not.toBeNull();
     await expectTrafficOnce();
     expect(await counts()).toEqual(whole);
+    // Interrupted after its last row.
+    rmSync(join(dataDir, "demo-complete"));
+    expect(await provideDemo(wiring.core, options())).not.toBeNull();
+    expect(await counts()).toEqual(whole);
   });
 });

@@ -23,6 +23,9 @@ function termStep(stage: Stage, days: number, terms: Terms): Step {
   const run = async () => {
     const ctx = at(stage, daysAgo(stage, days));
     const { id: partnerId } = await partnerOf(ctx, "acme");
+    // Set again after an interruption, an earlier term would come after the later one.
+    const { fromMonth } = terms;
+    if ((await ctx.db.term.count({ where: { partnerId, fromMonth } })) > 0) return;
     await createTerm(ctx, { partnerId, ...terms });
   };
   return { daysAgo: days, run };
