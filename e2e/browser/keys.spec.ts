@@ -241,6 +241,8 @@ test("after a lost response, a second click shows the secret of the one key that
   page,
   people,
 }) => {
+  // The dialog is higher than the window.
+  await page.setViewportSize({ width: 390, height: 600 });
   await signIn(page, (await people.team()).owner);
   let lost = "";
   const lose = async (route: Route) => {
@@ -254,6 +256,7 @@ test("after a lost response, a second click shows the secret of the one key that
   await withoutScopes(page);
   await dialog.getByRole("button", { name: "Create key" }).click();
   await expect(dialog.getByRole("alert")).toContainText("Can't reach the server");
+  await expect(dialog.getByRole("alert")).toBeInViewport({ ratio: 1 });
   await dialog.getByRole("button", { name: "Create key" }).click();
   expect(lost).toContain(`"${await revealed(page)}"`);
   await page.reload();

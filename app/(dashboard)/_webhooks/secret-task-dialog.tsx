@@ -148,8 +148,8 @@ function RotateForm({ endpoint, action, onCancel }: RotateProps) {
           )}
         </List>
       </div>
-      <FailureAlert failure={action.failure} />
       <DialogFooter
+        notice={<FailureAlert failure={action.failure} />}
         confirm="Rotate secret"
         first="confirm"
         isRunning={action.isRunning}

@@ -24,8 +24,12 @@ export function ConfirmBody({ children, input, action, ...footer }: Props) {
     <Stack gap="lg">
       <Text size="sm">{children}</Text>
       {input}
-      <FailureAlert failure={action.failure} />
-      <DialogFooter {...footer} isRunning={action.isRunning} first="cancel" />
+      <DialogFooter
+        {...footer}
+        notice={<FailureAlert failure={action.failure} />}
+        isRunning={action.isRunning}
+        first="cancel"
+      />
     </Stack>
   );
 }

@@ -1,10 +1,12 @@
 "use client";
 
 import { Button, Group, Text } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import classes from "./dialog-footer.module.css";
 
 type Props = {
+  /** What came of the action, such as its failure. It stays visible, too. */
+  notice?: ReactNode;
   confirm: string;
   isRunning: boolean;
   onCancel: () => void;
@@ -23,6 +25,7 @@ export function DialogFooter({ confirm, isRunning, onCancel, onConfirm, first, .
   const isSlow = useIsSlow(isRunning);
   return (
     <Group justify="flex-end" gap="sm" className={classes.footer}>
+      <div className={classes.notice}>{props.notice}</div>
       {isSlow && (
         <Text size="xs" c="dimmed" w="100%" ta="right" role="status">
           This is taking longer than usual.

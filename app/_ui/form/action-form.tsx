@@ -15,6 +15,8 @@ type Props = {
   onCancel: () => void;
   isDestructive?: boolean;
   isDisabled?: boolean;
+  /** What the footer shows instead of the failure. */
+  notice?: ReactNode;
   /** A field already shows the failure. Failures with field messages are never repeated. */
   isFailureShown?: boolean;
 };
@@ -27,12 +29,14 @@ export function ActionForm({
   children,
   action,
   onSubmit,
+  notice,
   isFailureShown = false,
   ...footer
 }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const [submits, setSubmits] = useState(0);
-  const { isRunning } = action;
+  const { isRunning, failure, issues } = action;
+  const isShown = isFailureShown || Object.keys(issues).length > 0;
   useKeptDraft(form);
   useEffect(() => {
     if (submits === 0 || isRunning) return;
@@ -50,10 +54,11 @@ export function ActionForm({
     >
       <Stack gap="lg">
         {children}
-        {!isFailureShown && Object.keys(action.issues).length === 0 && (
-          <FailureAlert failure={action.failure} />
-        )}
-        <DialogFooter {...footer} isRunning={isRunning} />
+        <DialogFooter
+          {...footer}
+          notice={notice ?? <FailureAlert failure={isShown ? null : failure} />}
+          isRunning={isRunning}
+        />
       </Stack>
     </form>
   );

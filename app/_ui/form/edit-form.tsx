@@ -40,13 +40,12 @@ export function EditForm<Saved extends object, Values extends object>(props: Pro
   return (
     <ActionForm
       {...form}
-      isFailureShown={form.isFailureShown || conflict !== null}
+      notice={conflict && <ConflictNotice of={conflict} />}
       confirm={typeof confirm === "string" ? confirm : confirm(values, saved)}
       isDisabled={!isReady}
       onSubmit={() => isReady && onSubmit(values, saved)}
     >
       {children(values, change, draft)}
-      <ConflictNotice of={conflict} />
     </ActionForm>
   );
 }

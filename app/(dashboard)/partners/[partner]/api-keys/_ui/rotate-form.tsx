@@ -23,8 +23,8 @@ export function RotateForm({ oldKey, action, onCancel }: Props) {
           <List.Item>When the old key stops receiving traffic, revoke it.</List.Item>
         </List>
       </div>
-      <FailureAlert failure={action.failure} />
       <DialogFooter
+        notice={<FailureAlert failure={action.failure} />}
         confirm="Rotate key"
         first="confirm"
         isRunning={action.isRunning}
