@@ -156,3 +156,13 @@ it("the same key with another input is refused, and a try that failed can be rep
     cause: { code: "idempotency_key_reused" },
   });
 });
+
+it("who may not do it any more gets no secret again", async () => {
+  const key = { ...own(), label: "Till", scopes: [], ...newTry() };
+  const endpoint = { ...own(), url, types: ["*"], ...newTry() };
+  await platform.caller(owner).keys.issue(key);
+  await platform.caller(owner).webhooks.create(endpoint);
+  const { keys, webhooks } = platform.caller({ ...owner, role: "viewer" } as Actor);
+  await expect(keys.issue(key)).rejects.toMatchObject({ code: "FORBIDDEN" });
+  await expect(webhooks.create(endpoint)).rejects.toMatchObject({ code: "FORBIDDEN" });
+});

@@ -1,3 +1,4 @@
+import { type Action, assertRecentProof, mayDo } from "../core/kernel/access";
 import type { Actor, Ctx } from "../core/kernel/actor";
 import { actorId } from "../core/kernel/change";
 import { fail, isDomainError } from "../core/kernel/errors";
@@ -11,13 +12,22 @@ type Call = { ctx: { call: Ctx; actor: Actor; partnerId?: string | null; attempt
 /** Nothing of the result is stored in plaintext. */
 const KEPT = "null";
 
+type Of = { partnerId: string | null };
+
 /**
  * Runs a procedure that shows a secret once at most once for each idempotency key. For ten minutes,
- * a repeat by the same person gets the first result, with the secret; after that, `conflict`.
+ * a repeat by the same person gets the first result, with the secret; after that, `conflict`. Who may
+ * not do it any more gets neither: a repeat doesn't reach change(), which checks that.
  */
-export function onceOnly<Options extends Call, Result>(run: (options: Options) => Promise<Result>) {
+export function onceOnly<Options extends Call, Result>(
+  action: Action | ((of: Of) => Action),
+  run: (options: Options) => Promise<Result>,
+) {
   return async (options: Options): Promise<Result> => {
     const { call, actor, partnerId = null, attempt } = options.ctx;
+    const wanted = typeof action === "function" ? action({ partnerId }) : action;
+    if (!mayDo(actor, wanted)) fail("forbidden");
+    assertRecentProof(call, wanted);
     const operation = JSON.stringify(["dashboard", attempt.path, actorId(actor)]);
     const write: OnceOnly = { partnerId, operation, key: attempt.key, input: attempt.sent };
     const { answer } = await once(call, write, async (inner) => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PageQuery } from "../../core/kernel/paging";
+import { KEY_ISSUED, KEY_ROTATED } from "../../core/keys/actions";
 import { renameKey, setKeyExpiry, setKeyNetworks, setKeyScopes } from "../../core/keys/edit";
 import { issueKey, revokeKey, rotateKey, setKeyLimit } from "../../core/keys/mutations";
 import { listKeyHistory } from "../../core/keys/queries";
@@ -55,7 +56,9 @@ export const keysRouter = router({
     .concat(withIdempotencyKey)
     .input(KeyIssue)
     .mutation(
-      onceOnly(({ ctx, input }) => issueKey(ctx.call, { partnerId: ctx.partnerId, ...input })),
+      onceOnly(KEY_ISSUED, ({ ctx, input }) =>
+        issueKey(ctx.call, { partnerId: ctx.partnerId, ...input }),
+      ),
     ),
 
   rename: partnerProcedure
@@ -83,7 +86,9 @@ export const keysRouter = router({
   rotate: partnerProcedure
     .concat(withIdempotencyKey)
     .input(z.strictObject({ keyId: Id }))
-    .mutation(onceOnly(({ ctx, input }) => rotateKey(ctx.call, { keyId: input.keyId }))),
+    .mutation(
+      onceOnly(KEY_ROTATED, ({ ctx, input }) => rotateKey(ctx.call, { keyId: input.keyId })),
+    ),
 
   /** For the partner's people and operators. */
   revoke: partnerProcedure

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PARTNER_CREATED } from "../../core/partners/actions";
 import {
   createPartner,
   setPartnerStatus,
@@ -33,7 +34,7 @@ export const partnersRouter = router({
   create: operatorProcedure
     .concat(withIdempotencyKey)
     .input(PartnerCreate)
-    .mutation(onceOnly(({ ctx, input }) => createPartner(ctx.call, input))),
+    .mutation(onceOnly(PARTNER_CREATED, ({ ctx, input }) => createPartner(ctx.call, input))),
 
   update: operatorProcedure
     .concat(withSeen("name", "maxActiveKeys", "minimumPayout", "holdDays", "taxNote", "notes"))

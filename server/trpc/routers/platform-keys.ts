@@ -1,3 +1,4 @@
+import { PLATFORM_KEY_ISSUED, PLATFORM_KEY_ROTATED } from "../../core/platform-keys/actions";
 import { setPlatformKeyLimit, setPlatformKeyNetworks } from "../../core/platform-keys/edit";
 import {
   issuePlatformKey,
@@ -23,12 +24,14 @@ export const platformKeysRouter = router({
   issue: operatorProcedure
     .concat(withIdempotencyKey)
     .input(PlatformKeyIssue)
-    .mutation(onceOnly(({ ctx, input }) => issuePlatformKey(ctx.call, input))),
+    .mutation(onceOnly(PLATFORM_KEY_ISSUED, ({ ctx, input }) => issuePlatformKey(ctx.call, input))),
 
   rotate: operatorProcedure
     .concat(withIdempotencyKey)
     .input(PlatformKeyId)
-    .mutation(onceOnly(({ ctx, input }) => rotatePlatformKey(ctx.call, input))),
+    .mutation(
+      onceOnly(PLATFORM_KEY_ROTATED, ({ ctx, input }) => rotatePlatformKey(ctx.call, input)),
+    ),
 
   setLimit: operatorProcedure
     .concat(withSeen("perMinute"))

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Id } from "../../core/values/text";
+import { actionOn } from "../../core/webhooks/action-on";
 import { readActivity } from "../../core/webhooks/activity";
 import {
   createEndpoint,
@@ -65,8 +66,9 @@ export const webhooksRouter = router({
     .concat(withIdempotencyKey)
     .input(EndpointCreate)
     .mutation(
-      onceOnly(({ ctx, input }) =>
-        createEndpoint(ctx.call, { partnerId: ctx.partnerId, ...input }),
+      onceOnly(
+        (of) => actionOn(of, "created"),
+        ({ ctx, input }) => createEndpoint(ctx.call, { partnerId: ctx.partnerId, ...input }),
       ),
     ),
 
@@ -82,8 +84,9 @@ export const webhooksRouter = router({
     .concat(withIdempotencyKey)
     .input(Endpoint)
     .mutation(
-      onceOnly(({ ctx, input }) =>
-        rotateEndpointSecret(ctx.call, { partnerId: ctx.partnerId, ...input }),
+      onceOnly(
+        (of) => actionOn(of, "rotated"),
+        ({ ctx, input }) => rotateEndpointSecret(ctx.call, { partnerId: ctx.partnerId, ...input }),
       ),
     ),
 
