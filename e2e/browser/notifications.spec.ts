@@ -61,6 +61,10 @@ test("the page filters, marks single notifications as read and says what is reso
   await expect(rows).toHaveCount(1);
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(rows).toHaveCount(2);
+  // A category of operators' notifications: it is shown, because it hides all of them.
+  await page.goto("/notifications?group=imports");
+  await expect(page.getByRole("combobox", { name: "Category" })).toHaveValue("imports");
+  await expect(page.getByText("No matching notifications")).toBeVisible();
 });
 
 test("operators see a request for a limit, and that it is resolved once it is decided", async ({

@@ -24,9 +24,7 @@ const WATCHED = "Seen From All Sides";
 
 async function partner(page: Page, path = "/overview", name = WATCHED): Promise<void> {
   await page.goto(`/operator/partners?search=${encodeURIComponent(name)}`);
-  // Its failing endpoint is linked above the list.
-  const rows = page.locator("tbody");
-  await rows.getByRole("link", { name }).first().click();
+  await page.locator("tbody").getByRole("link", { name }).first().click();
   await expect(page.getByRole("heading", { name: "Account", exact: true })).toBeVisible();
   if (path !== "/overview") await page.goto(page.url().replace("/overview", path));
 }

@@ -80,7 +80,7 @@ export function ChoiceFilter<Value extends string>(props: ChoiceProps<Value>) {
       size="sm"
       className={classes.choice}
       aria-label={label}
-      data={[{ value: "", label: any }, ...options]}
+      data={[{ value: "", label: any }, ...withChosen(options, value)]}
       value={value ?? ""}
       onChange={(next) => onChange(options.find((option) => option.value === next)?.value ?? null)}
       allowDeselect={false}
@@ -91,6 +91,15 @@ export function ChoiceFilter<Value extends string>(props: ChoiceProps<Value>) {
       comboboxProps={{ shadow: "md" }}
     />
   );
+}
+
+/** A link may name an option that is not there, such as a deleted key. */
+function withChosen<Value extends string>(
+  options: ChoiceProps<Value>["options"],
+  value: Value | null,
+) {
+  const isKnown = value === null || options.some((option) => option.value === value);
+  return isKnown ? [...options] : [...options, { value, label: value }];
 }
 
 /** The filter by status that most lists have. */
@@ -124,16 +133,13 @@ type LongProps = {
 
 /** A filter with many options, searchable by typing. */
 export function LongChoice({ label, any, options, value, onChange }: LongProps) {
-  // A link may name an option that no longer exists, such as a deleted key.
-  const isKnown = value === null || options.some((option) => option.value === value);
-  const data = isKnown ? options : [...options, { value, label: value }];
   return (
     <Select
       size="sm"
       className={classes.choice}
       aria-label={label}
       placeholder={any}
-      data={[...data]}
+      data={withChosen(options, value)}
       value={value}
       onChange={onChange}
       searchable

@@ -14,7 +14,7 @@ import { hostOf } from "@/server/core/webhooks/titles";
 const REFRESH_MS = 30_000;
 
 /** The failing webhook endpoints of all partners; renders nothing if there are none. */
-export function BrokenEndpoints({ title }: { title: string }) {
+export function BrokenEndpoints() {
   const trpc = useTRPC();
   const found = useQuery(
     trpc.webhooks.allBroken.queryOptions(undefined, { refetchInterval: REFRESH_MS }),
@@ -22,7 +22,7 @@ export function BrokenEndpoints({ title }: { title: string }) {
   if (!found.data || found.data.data.length === 0) return null;
   return (
     <div className={classes.platform}>
-      <Section title={title}>
+      <Section title="Failing webhook endpoints">
         <ul className={classes.items}>
           {found.data.data.map((endpoint) => (
             <li key={endpoint.id}>

@@ -54,7 +54,7 @@ export function HomePage() {
           <>
             <Decisions of={decisions} />
             <FailingKeys of={failingKeys} />
-            <BrokenEndpoints title="Failing webhook endpoints" />
+            <BrokenEndpoints />
             <Traffic of={traffic} />
             <MoneyOfAll of={revenue} />
           </>

@@ -20,7 +20,6 @@ export default async function OperatorPage({ searchParams }: Props) {
       trpcOnServer.partners.ranked.infiniteQueryOptions(query, NEXT_PAGE),
     ),
     client.prefetchQuery(trpcOnServer.scopes.list.queryOptions()),
-    client.prefetchQuery(trpcOnServer.webhooks.allBroken.queryOptions()),
   ]);
   return (
     <Hydrated>

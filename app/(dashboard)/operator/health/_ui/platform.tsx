@@ -32,7 +32,7 @@ export function Platform() {
   return (
     <>
       <PlatformFigures of={found.data} />
-      <BrokenEndpoints title="Failing webhook endpoints" />
+      <BrokenEndpoints />
       <Section title="Affected partners (last 15 minutes)">
         <DataTable
           label="Affected partners"

@@ -11,7 +11,6 @@ import { onDemand } from "@/app/_ui/load/on-demand";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
 import { searchAndStatus } from "@/app/_ui/table/search-and-status";
-import { BrokenEndpoints } from "../../_ui/broken-endpoints";
 import { columnsOf } from "./columns";
 import { FILTER, partnersQuery, STATUS_CHOICES } from "./filter";
 import type { PartnerMove } from "./moves";
@@ -40,7 +39,6 @@ export function PartnersPage() {
 
   return (
     <>
-      <BrokenEndpoints title="Needs attention" />
       <ListPage
         title="Partners"
         description="Resellers on your platform."
