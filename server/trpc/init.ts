@@ -85,19 +85,19 @@ const failures = t.middleware(async ({ ctx, next, path, type }) => {
   throw trpcErrorOf(new DomainError("unavailable", ERRORS.unavailable.message, {}));
 });
 
-/** Rejects NUL in any input, because PostgreSQL can't store it. */
+/** Rejects NUL in any input, because PostgreSQL can't store it, and what is too deep to be read. */
 const storable = t.middleware(async ({ getRawInput, next }) => {
-  if (holdsNul(await getRawInput(), MAX_DEPTH)) throw new TRPCError({ code: "BAD_REQUEST" });
+  if (!isStorable(await getRawInput(), MAX_DEPTH)) throw new TRPCError({ code: "BAD_REQUEST" });
   return next();
 });
 
-/** Deeper than any schema, so that nothing below this depth is valid input anyway. */
+/** Deeper than any schema. */
 const MAX_DEPTH = 8;
 
-function holdsNul(value: unknown, levels: number): boolean {
-  if (typeof value === "string") return value.includes("\0");
-  if (typeof value !== "object" || value === null || levels === 0) return false;
-  return Object.values(value).some((inner) => holdsNul(inner, levels - 1));
+function isStorable(value: unknown, levels: number): boolean {
+  if (typeof value === "string") return !value.includes("\0");
+  if (typeof value !== "object" || value === null) return true;
+  return levels > 0 && Object.values(value).every((inner) => isStorable(inner, levels - 1));
 }
 
 export const router = t.router;
@@ -169,7 +169,7 @@ export const withIdempotencyKey = t.procedure
 
 /**
  * Added to a procedure that edits something. `seen` has these fields as they were when the form was
- * opened, or some of them. `ctx.isExpected` is for core: see seenAs().
+ * opened, or some of them. `ctx.expecting(input)` is the input for core: see seenAs().
  */
 export const withSeen = <Field extends string>(...fields: readonly Field[]) => {
   const shape = Object.fromEntries(fields.map((field) => [field, z.unknown()]));
@@ -178,8 +178,12 @@ export const withSeen = <Field extends string>(...fields: readonly Field[]) => {
     .input(z.object({ seen: Seen }))
     .use(async ({ getRawInput, input: { seen }, next }) => {
       const sent = without("seen", await getRawInput());
-      const isExpected = seenAs(seen, sent);
-      return next({ ctx: { sent, isExpected }, input: undefined });
+      // The parsed input: fields may be stored in another spelling than they were sent.
+      const expecting = <Input extends Record<string, unknown>>(input: Input) => ({
+        ...input,
+        isExpected: seenAs(seen, input),
+      });
+      return next({ ctx: { sent, expecting }, input: undefined });
     })
     .use(({ ctx, next }) => next({ getRawInput: async () => ctx.sent }));
 };

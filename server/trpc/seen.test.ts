@@ -233,6 +233,16 @@ it.each(Object.entries(EDITS))(
   },
 );
 
+it("a repeat is no conflict with itself, however its values were spelled", async () => {
+  const networks = { allowedNetworks: ["192.0.2.1", "198.51.100.7/24"], mayWiden: true };
+  const narrowed = { ...(await key()), ...networks, seen: { allowedNetworks: [] } };
+  const renamed = { ...(await key()), label: " mine ", seen: { label: "test" } };
+  for (const _try of [1, 2]) {
+    await callOf("keys.setNetworks")(narrowed);
+    await callOf("keys.rename")(renamed);
+  }
+});
+
 it("of many who change the same at once, one wins and the others are told", async () => {
   const of = await key();
   const labels = Array.from({ length: 5 }, (_, n) => `name ${n}`);
@@ -244,5 +254,11 @@ it("of many who change the same at once, one wins and the others are told", asyn
 
 it("what was seen names fields of the form only", async () => {
   const call = callOf("keys.rename")({ ...(await key()), label: "x", seen: { hash: 1 } });
+  await expect(call).rejects.toMatchObject({ code: "BAD_REQUEST" });
+});
+
+it("what is nested deeper than any field is refused", async () => {
+  const nested = JSON.parse("[".repeat(20_000) + "]".repeat(20_000));
+  const call = callOf("keys.rename")({ ...(await key()), label: "x", seen: { label: nested } });
   await expect(call).rejects.toMatchObject({ code: "BAD_REQUEST" });
 });

@@ -17,8 +17,8 @@ export const alertsRouter = router({
   update: partnerProcedure
     .concat(withSeen("threshold"))
     .input(AlertUpdate)
-    .mutation(({ ctx: { call, partnerId, isExpected }, input }) =>
-      updateAlert(call, { partnerId, ...input, isExpected }),
+    .mutation(({ ctx: { call, partnerId, expecting }, input }) =>
+      updateAlert(call, { partnerId, ...expecting(input) }),
     ),
 
   delete: partnerProcedure

@@ -35,9 +35,7 @@ export const customersRouter = router({
   update: partnerProcedure
     .concat(withSeen("email", "name", "externalId", "metadata"))
     .input(CustomerUpdate.extend(CustomerInput.shape))
-    .mutation(({ ctx, input }) =>
-      updateCustomer(ctx.call, { ...input, isExpected: ctx.isExpected }),
-    ),
+    .mutation(({ ctx, input }) => updateCustomer(ctx.call, ctx.expecting(input))),
 
   suspend: moving("suspend"),
   resume: moving("resume"),

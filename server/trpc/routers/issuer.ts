@@ -10,5 +10,5 @@ export const issuerRouter = router({
   change: operatorProcedure
     .concat(withSeen("name", "address", "taxNumber", "email", "numberPrefix", "taxNote"))
     .input(IssuerChange)
-    .mutation(({ ctx, input }) => changeIssuer(ctx.call, { ...input, isExpected: ctx.isExpected })),
+    .mutation(({ ctx, input }) => changeIssuer(ctx.call, ctx.expecting(input))),
 });

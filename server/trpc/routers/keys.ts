@@ -64,24 +64,22 @@ export const keysRouter = router({
   rename: partnerProcedure
     .concat(withSeen("label"))
     .input(KeyRename)
-    .mutation(({ ctx, input }) => renameKey(ctx.call, { ...input, isExpected: ctx.isExpected })),
+    .mutation(({ ctx, input }) => renameKey(ctx.call, ctx.expecting(input))),
 
   setExpiry: partnerProcedure
     .concat(withSeen("expiresAt"))
     .input(KeyExpiry)
-    .mutation(({ ctx, input }) => setKeyExpiry(ctx.call, { ...input, isExpected: ctx.isExpected })),
+    .mutation(({ ctx, input }) => setKeyExpiry(ctx.call, ctx.expecting(input))),
 
   setScopes: partnerProcedure
     .concat(withSeen("scopes"))
     .input(KeyScopes)
-    .mutation(({ ctx, input }) => setKeyScopes(ctx.call, { ...input, isExpected: ctx.isExpected })),
+    .mutation(({ ctx, input }) => setKeyScopes(ctx.call, ctx.expecting(input))),
 
   setNetworks: partnerProcedure
     .concat(withSeen("allowedNetworks"))
     .input(KeyNetworks)
-    .mutation(({ ctx, input }) =>
-      setKeyNetworks(ctx.call, { ...input, isExpected: ctx.isExpected }),
-    ),
+    .mutation(({ ctx, input }) => setKeyNetworks(ctx.call, ctx.expecting(input))),
 
   rotate: partnerProcedure
     .concat(withIdempotencyKey)
@@ -99,5 +97,5 @@ export const keysRouter = router({
   setLimit: partnerProcedure
     .concat(withSeen("perMinute"))
     .input(z.strictObject({ keyId: Id, perMinute: PerMinute.nullable() }))
-    .mutation(({ ctx, input }) => setKeyLimit(ctx.call, { ...input, isExpected: ctx.isExpected })),
+    .mutation(({ ctx, input }) => setKeyLimit(ctx.call, ctx.expecting(input))),
 });

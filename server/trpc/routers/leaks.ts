@@ -27,7 +27,5 @@ export const leaksRouter = router({
   setPolicy: operatorProcedure
     .concat(withSeen("policy"))
     .input(LeakPolicyChange)
-    .mutation(({ ctx, input }) =>
-      changeLeakPolicy(ctx.call, { ...input, isExpected: ctx.isExpected }),
-    ),
+    .mutation(({ ctx, input }) => changeLeakPolicy(ctx.call, ctx.expecting(input))),
 });

@@ -32,7 +32,5 @@ export const notificationsRouter = router({
   setMail: userProcedure
     .concat(withSeen("mail"))
     .input(NotificationChoice)
-    .mutation(({ ctx, input }) =>
-      setNotificationChoice(ctx.call, { ...input, isExpected: ctx.isExpected }),
-    ),
+    .mutation(({ ctx, input }) => setNotificationChoice(ctx.call, ctx.expecting(input))),
 });

@@ -39,9 +39,7 @@ export const partnersRouter = router({
   update: operatorProcedure
     .concat(withSeen("name", "maxActiveKeys", "minimumPayout", "holdDays", "taxNote", "notes"))
     .input(PartnerUpdate)
-    .mutation(({ ctx, input }) =>
-      updatePartner(ctx.call, { ...input, isExpected: ctx.isExpected }),
-    ),
+    .mutation(({ ctx, input }) => updatePartner(ctx.call, ctx.expecting(input))),
 
   suspend: operatorProcedure
     .input(PartnerInput.extend({ reason: Sentence }))

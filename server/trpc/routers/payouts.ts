@@ -47,7 +47,7 @@ export const payoutsRouter = router({
   mark: operatorProcedure
     .concat(withSeen("status", "reference"))
     .input(PayoutMark)
-    .mutation(({ ctx, input }) => markPayout(ctx.call, { ...input, isExpected: ctx.isExpected })),
+    .mutation(({ ctx, input }) => markPayout(ctx.call, ctx.expecting(input))),
 
   correct: operatorProcedure
     .input(z.strictObject({ payoutId: Id }))

@@ -36,16 +36,12 @@ export const platformKeysRouter = router({
   setLimit: operatorProcedure
     .concat(withSeen("perMinute"))
     .input(PlatformKeyLimit)
-    .mutation(({ ctx, input }) =>
-      setPlatformKeyLimit(ctx.call, { ...input, isExpected: ctx.isExpected }),
-    ),
+    .mutation(({ ctx, input }) => setPlatformKeyLimit(ctx.call, ctx.expecting(input))),
 
   setNetworks: operatorProcedure
     .concat(withSeen("allowedNetworks"))
     .input(PlatformKeyNetworks)
-    .mutation(({ ctx, input }) =>
-      setPlatformKeyNetworks(ctx.call, { ...input, isExpected: ctx.isExpected }),
-    ),
+    .mutation(({ ctx, input }) => setPlatformKeyNetworks(ctx.call, ctx.expecting(input))),
 
   revoke: operatorProcedure
     .input(PlatformKeyRevoke)

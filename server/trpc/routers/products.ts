@@ -23,7 +23,7 @@ export const productsRouter = router({
     .concat(withSeen("name", "floor", "defaultRetail"))
     .input(ProductSave)
     .mutation(({ ctx, input }) =>
-      saveProduct(ctx.call, { ...input, only: "existing", isExpected: ctx.isExpected }),
+      saveProduct(ctx.call, { ...ctx.expecting(input), only: "existing" }),
     ),
 
   archive: operatorProcedure

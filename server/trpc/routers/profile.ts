@@ -6,7 +6,7 @@ export const profileRouter = router({
   setBranding: partnerProcedure
     .concat(withSeen("logoUrl", "colour", "supportEmail"))
     .input(Branding)
-    .mutation(({ ctx: { call, partnerId, isExpected }, input }) =>
-      setBranding(call, { partnerId, ...input, isExpected }),
+    .mutation(({ ctx: { call, partnerId, expecting }, input }) =>
+      setBranding(call, { partnerId, ...expecting(input) }),
     ),
 });

@@ -19,9 +19,7 @@ export const scopesRouter = router({
   describe: operatorProcedure
     .concat(withSeen("description"))
     .input(ScopeSave)
-    .mutation(({ ctx, input }) =>
-      describeScope(ctx.call, { ...input, isExpected: ctx.isExpected }),
-    ),
+    .mutation(({ ctx, input }) => describeScope(ctx.call, ctx.expecting(input))),
 
   /** Takes the number of active keys that lose it, as the operator saw it. */
   remove: operatorProcedure

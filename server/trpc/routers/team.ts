@@ -37,9 +37,7 @@ export const teamRouter = router({
   setRole: partnerProcedure
     .concat(withSeen("role"))
     .input(RoleSet)
-    .mutation(({ ctx, input }) =>
-      setMemberRole(ctx.call, { ...input, isExpected: ctx.isExpected }),
-    ),
+    .mutation(({ ctx, input }) => setMemberRole(ctx.call, ctx.expecting(input))),
 
   remove: partnerProcedure
     .input(UserInput)

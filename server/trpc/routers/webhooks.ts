@@ -75,8 +75,8 @@ export const webhooksRouter = router({
   update: ownerProcedure
     .concat(withSeen("url", "description", "types", "payload", "perSecond", "status"))
     .input(EndpointUpdate.extend(Endpoint.shape))
-    .mutation(({ ctx: { call, partnerId, isExpected }, input }) =>
-      updateEndpoint(call, { partnerId, ...input, isExpected }),
+    .mutation(({ ctx: { call, partnerId, expecting }, input }) =>
+      updateEndpoint(call, { partnerId, ...expecting(input) }),
     ),
 
   /** Returns the new secret, which is shown only once. */
