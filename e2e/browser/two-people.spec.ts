@@ -82,3 +82,32 @@ test("after an action that comes too late, the list is read again", async ({ pag
   // The list has the active keys.
   await expect(rowOf(page, "Gone")).toHaveCount(0);
 });
+
+test("addresses that were confirmed are confirmed again after a change of somebody else @rare", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  const { key } = await people.issue(team, { label: "Store", allowedNetworks: ["192.0.2.0/24"] });
+  await signIn(page, team.owner, `/api-keys/${key.id}`);
+  const edit = page.getByRole("button", { name: "Edit IP addresses" });
+  await edit.click();
+  const dialog = page.getByRole("dialog");
+  const add = dialog.getByRole("button", { name: "Add addresses" });
+  await dialog.getByRole("textbox").fill("192.0.2.0/24\n198.51.100.0/24");
+  await dialog.getByRole("checkbox").check();
+
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.getByRole("button", { name: "Edit IP addresses" }).click();
+  await other.getByRole("dialog").getByRole("textbox").fill("192.0.2.7");
+  await other.getByRole("button", { name: "Save addresses" }).click();
+  await expect(other.getByRole("dialog")).toBeHidden();
+  await other.close();
+
+  await add.click();
+  await expect(dialog.getByRole("alert")).toContainText(CHANGED);
+  await dialog.getByRole("button", { name: "Restore my changes" }).click();
+  await expect(dialog.getByRole("checkbox")).not.toBeChecked();
+  await expect(add).toBeDisabled();
+});

@@ -31,7 +31,8 @@ export function NetworksDialog({ subject, onClose, ...props }: Props) {
 function NetworksForm({ of: key, mayWiden, onClose }: Omit<Props, "subject"> & { of: ApiKey }) {
   const partner = usePartnerCode();
   const trpc = useTRPC();
-  const [isConfirmed, setIsConfirmed] = useState(false);
+  // The saved state that the confirmed addresses are added to.
+  const [confirmed, setConfirmed] = useState<object | null>(null);
   const onSuccess = useKeyChanged({
     title: "IP addresses updated",
     message: "Takes effect immediately.",
@@ -47,7 +48,7 @@ function NetworksForm({ of: key, mayWiden, onClose }: Omit<Props, "subject"> & {
         if (!isWider(text, saved)) return "Save addresses";
         return rangesIn(text).length === 0 ? "Allow any address" : "Add addresses";
       }}
-      isBlocked={({ text }, saved) => isWider(text, saved) && (!isConfirmed || !mayWiden)}
+      isBlocked={({ text }, saved) => isWider(text, saved) && (confirmed !== saved || !mayWiden)}
       onSubmit={({ text }, seen) => {
         const change = { allowedNetworks: networksIn(text), mayWiden: isWider(text, seen) };
         action.run({ partner, keyId: key.id, ...change, seen });
@@ -60,7 +61,7 @@ function NetworksForm({ of: key, mayWiden, onClose }: Omit<Props, "subject"> & {
             value={text}
             onChange={(next) => {
               change({ text: next });
-              setIsConfirmed(false);
+              setConfirmed(null);
             }}
             error={action.issues.allowedNetworks}
           />
@@ -78,8 +79,8 @@ function NetworksForm({ of: key, mayWiden, onClose }: Omit<Props, "subject"> & {
                 label={`I understand that anyone with this key can use it from ${
                   rangesIn(text).length === 0 ? "everywhere" : "the added addresses"
                 }.`}
-                checked={isConfirmed}
-                onChange={(event) => setIsConfirmed(event.currentTarget.checked)}
+                checked={confirmed === saved}
+                onChange={(event) => setConfirmed(event.currentTarget.checked ? saved : null)}
               />
             </Alert>
           )}
