@@ -237,7 +237,15 @@ it("a repeat is no conflict with itself, however its values were spelled", async
   const networks = { allowedNetworks: ["192.0.2.1", "198.51.100.7/24"], mayWiden: true };
   const narrowed = { ...(await key()), ...networks, seen: { allowedNetworks: [] } };
   const renamed = { ...(await key()), label: " mine ", seen: { label: "test" } };
+  const customer = {
+    partnerId: partner.id,
+    email: "patch@example.com",
+    metadata: { a: "1", b: "2" },
+  };
+  const { id: customerId } = await createCustomer(platform.system, customer);
+  const patch = { metadata: { b: null, c: "3" }, seen: { metadata: customer.metadata } };
   for (const _try of [1, 2]) {
+    await callOf("customers.update")({ ...own(), customerId, ...patch });
     await callOf("keys.setNetworks")(narrowed);
     await callOf("keys.rename")(renamed);
   }

@@ -12,15 +12,25 @@ export function seenAs(seen: Fields, wanted: Fields): (current: object) => boole
   return (thing) => {
     const current = fieldsOf(thing, Object.keys(seen));
     const isAsBefore = (field: string) =>
-      [seen, wanted].some(
-        (fields) => canonicalJson(fields[field]) === canonicalJson(current[field]),
-      );
+      isSame(seen[field], current[field]) || isDone(wanted[field], current[field]);
     if (Object.keys(current).every(isAsBefore)) return true;
     return fail("precondition_failed", { message: CHANGED, details: { current } });
   };
 }
 
 const CHANGED = "Someone changed this after you opened it.";
+
+const isSame = (one: unknown, other: unknown) => canonicalJson(one) === canonicalJson(other);
+
+/** Of an object, only what changes is wanted, and null removes: metadata. */
+function isDone(wanted: unknown, current: unknown): boolean {
+  if (!isRecord(wanted) || !isRecord(current)) return isSame(wanted, current);
+  const now = new Map(Object.entries(current));
+  return Object.entries(wanted).every(([name, value]) => isSame(value, now.get(name) ?? null));
+}
+
+const isRecord = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** As JSON, as the form got them. */
 function fieldsOf(thing: object, names: readonly string[]): Fields {
