@@ -1,29 +1,46 @@
-import { expect } from "playwright/test";
-import { signIn } from "./people";
+import { expect, type Page } from "playwright/test";
+import { type People, signIn } from "./people";
 import { act, rowOf, test } from "./test";
 
 const CHANGED = "Someone changed this after you opened it.";
+
+/** Opens the page of a new key, and the dialog of one of its buttons. */
+async function openKey(page: Page, people: People, button: string, allowedNetworks: string[] = []) {
+  const team = await people.team();
+  const { key } = await people.issue(team, { label: "Store", allowedNetworks });
+  await signIn(page, team.owner, `/api-keys/${key.id}`);
+  await page.getByRole("button", { name: button }).click();
+  return page.getByRole("dialog");
+}
+
+/** Another tab opens the same dialog, and ends once it has saved. */
+async function saveElsewhere(
+  page: Page,
+  { button, save, fill }: { button: string; save: string; fill: (other: Page) => Promise<unknown> },
+) {
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.getByRole("button", { name: button }).click();
+  await fill(other);
+  await other.getByRole("button", { name: save }).click();
+  await expect(other.getByRole("dialog")).toBeHidden();
+  await other.close();
+}
 
 test("a change of somebody else is shown, not overwritten, and one's own is kept", async ({
   page,
   people,
 }) => {
-  const team = await people.team();
-  const { key } = await people.issue(team, { label: "Store" });
-  await signIn(page, team.owner, `/api-keys/${key.id}`);
-  await page.getByRole("button", { name: "Rename" }).click();
-  const dialog = page.getByRole("dialog");
+  const dialog = await openKey(page, people, "Rename");
   const name = dialog.getByLabel("Name");
   const rename = dialog.getByRole("button", { name: "Rename key" });
   await name.fill("Mine");
 
-  const other = await page.context().newPage();
-  await other.goto(page.url());
-  await other.getByRole("button", { name: "Rename" }).click();
-  await other.getByRole("dialog").getByLabel("Name").fill("Theirs");
-  await other.getByRole("button", { name: "Rename key" }).click();
-  await expect(other.getByRole("heading", { name: "Theirs", level: 1 })).toBeVisible();
-  await other.close();
+  await saveElsewhere(page, {
+    button: "Rename",
+    save: "Rename key",
+    fill: async (other) => other.getByRole("dialog").getByLabel("Name").fill("Theirs"),
+  });
 
   await rename.click();
   await expect(dialog.getByRole("alert")).toContainText(CHANGED);
@@ -42,22 +59,16 @@ test("an expiration that somebody else has set is shown, and one's own can be re
   page,
   people,
 }) => {
-  const team = await people.team();
-  const { key } = await people.issue(team, { label: "Store" });
-  await signIn(page, team.owner, `/api-keys/${key.id}`);
-  const edit = page.getByRole("button", { name: "Edit expiration" });
-  await edit.click();
-  const dialog = page.getByRole("dialog");
+  const dialog = await openKey(page, people, "Edit expiration");
   await dialog.getByLabel("Expiration", { exact: true }).selectOption("Custom date…");
   await dialog.getByLabel("Expiration date").fill("2099-05-05");
 
-  const other = await page.context().newPage();
-  await other.goto(page.url());
-  await other.getByRole("button", { name: "Edit expiration" }).click();
-  await other.getByLabel("Expiration", { exact: true }).selectOption("In 30 days");
-  await other.getByRole("button", { name: "Save expiration" }).click();
-  await expect(other.getByRole("dialog")).toBeHidden();
-  await other.close();
+  await saveElsewhere(page, {
+    button: "Edit expiration",
+    save: "Save expiration",
+    fill: async (other) =>
+      other.getByLabel("Expiration", { exact: true }).selectOption("In 30 days"),
+  });
 
   await dialog.getByRole("button", { name: "Save expiration" }).click();
   await expect(dialog.getByRole("alert")).toContainText(CHANGED);
@@ -87,23 +98,16 @@ test("addresses that were confirmed are confirmed again after a change of somebo
   page,
   people,
 }) => {
-  const team = await people.team();
-  const { key } = await people.issue(team, { label: "Store", allowedNetworks: ["192.0.2.0/24"] });
-  await signIn(page, team.owner, `/api-keys/${key.id}`);
-  const edit = page.getByRole("button", { name: "Edit IP addresses" });
-  await edit.click();
-  const dialog = page.getByRole("dialog");
+  const dialog = await openKey(page, people, "Edit IP addresses", ["192.0.2.0/24"]);
   const add = dialog.getByRole("button", { name: "Add addresses" });
   await dialog.getByRole("textbox").fill("192.0.2.0/24\n198.51.100.0/24");
   await dialog.getByRole("checkbox").check();
 
-  const other = await page.context().newPage();
-  await other.goto(page.url());
-  await other.getByRole("button", { name: "Edit IP addresses" }).click();
-  await other.getByRole("dialog").getByRole("textbox").fill("192.0.2.7");
-  await other.getByRole("button", { name: "Save addresses" }).click();
-  await expect(other.getByRole("dialog")).toBeHidden();
-  await other.close();
+  await saveElsewhere(page, {
+    button: "Edit IP addresses",
+    save: "Save addresses",
+    fill: async (other) => other.getByRole("dialog").getByRole("textbox").fill("192.0.2.7"),
+  });
 
   await add.click();
   await expect(dialog.getByRole("alert")).toContainText(CHANGED);

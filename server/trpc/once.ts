@@ -4,7 +4,7 @@ import { actorId } from "../core/kernel/change";
 import { fail, isDomainError } from "../core/kernel/errors";
 import { type OnceOnly, once } from "../core/kernel/idempotency";
 
-/** What a call says of itself, so that a repeat of it is known. */
+/** The identity of a call: a repeat has the same key, path and input. */
 export type Attempt = { key: string; path: string; sent: unknown };
 
 type Call = { ctx: { call: Ctx; actor: Actor; partnerId?: string | null; attempt: Attempt } };

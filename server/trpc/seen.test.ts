@@ -23,7 +23,7 @@ afterAll(() => platform.close());
 type Fields = Record<string, unknown>;
 type Edit = {
   as: "owner" | "operator";
-  /** What the thing is called in the input. */
+  /** The input that names the thing. */
   of: () => Promise<Fields>;
   /** How the form saw it, and two people's changes. */
   seen: Fields;

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import classes from "./dialog-footer.module.css";
 
 type Props = {
-  /** What came of the action, such as its failure. It stays visible, too. */
+  /** A message about the action, such as its failure. It stays visible, too. */
   notice?: ReactNode;
   confirm: string;
   isRunning: boolean;

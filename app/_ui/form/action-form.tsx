@@ -15,7 +15,7 @@ type Props = {
   onCancel: () => void;
   isDestructive?: boolean;
   isDisabled?: boolean;
-  /** What the footer shows instead of the failure. */
+  /** A message that replaces the failure. */
   notice?: ReactNode;
   /** A field already shows the failure. Failures with field messages are never repeated. */
   isFailureShown?: boolean;

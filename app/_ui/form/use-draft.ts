@@ -6,7 +6,7 @@ export type Draft<Saved, Values> = {
   values: Values;
   change: (part: Partial<Values>) => void;
   isChanged: boolean;
-  /** What the draft was made from: the `seen` of procedures. */
+  /** The saved state that the draft was made from: the `seen` of procedures. */
   saved: Saved;
   /** For forms that stay open: starts again from what was saved. */
   restart: (saved: Saved) => void;

@@ -120,7 +120,15 @@ export function CurrencyFilter({ label = "Currency", among, value, onChange }: C
   const currencies = [...new Set([...among, ...(value === null ? [] : [value])])].sort();
   if (currencies.length < 2 && value === null) return null;
   const options = currencies.map((currency) => ({ value: currency, label: currency }));
-  return <ChoiceFilter any="All currencies" {...{ label, options, value, onChange }} />;
+  return (
+    <ChoiceFilter
+      label={label}
+      any="All currencies"
+      options={options}
+      value={value}
+      onChange={onChange}
+    />
+  );
 }
 
 type LongProps = {

@@ -118,7 +118,7 @@ function refuseSeparators(known: readonly string[], [only = "", ...more]: readon
 
 function headerOf(known: readonly string[], cells: readonly string[]): string[] {
   const columns = cells.map((cell) => cell.trim());
-  // What spreadsheets put before the header to name the separator.
+  // Some spreadsheets write this line before the header: it names the separator.
   if (/^sep=/i.test(columns[0] ?? "")) {
     fail("validation_failed", { message: "Remove the line sep= before the header." });
   }
