@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Actor } from "../core/kernel/actor";
 import { newId } from "../core/kernel/ids";
+import { setPartnerStatus } from "../core/partners/mutations";
 import type { Partner } from "../core/partners/schema";
 import { concurrently, fulfilled } from "../testing/concurrently";
 import { openPlatform, type Platform, steppingClock } from "../testing/platform";
@@ -166,3 +167,18 @@ it("who may not do it any more gets no secret again", async () => {
   await expect(keys.issue(key)).rejects.toMatchObject({ code: "FORBIDDEN" });
   await expect(webhooks.create(endpoint)).rejects.toMatchObject({ code: "FORBIDDEN" });
 });
+
+it.each(["keys.issue", "keys.rotate", "webhooks.create", "webhooks.rotate"])(
+  "a repeat of %s is refused once the partner is suspended, as a first call is",
+  async (name) => {
+    const [repeat, first] = [await CREATIONS[name]?.create(), await CREATIONS[name]?.create()];
+    await repeat?.();
+    const setStatus = (status: "active" | "suspended") =>
+      setPartnerStatus(platform.system, { partnerId: partner.id, status });
+    await setStatus("suspended");
+    const refusals = await Promise.allSettled([repeat?.(), first?.()]);
+    await setStatus("active");
+    const refused = { reason: { cause: { code: "partner_suspended" } } };
+    expect(refusals).toMatchObject([refused, refused]);
+  },
+);

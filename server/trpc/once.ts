@@ -1,6 +1,6 @@
-import { type Action, assertRecentProof, mayDo } from "../core/kernel/access";
+import type { Action } from "../core/kernel/access";
 import type { Actor, Ctx } from "../core/kernel/actor";
-import { actorId } from "../core/kernel/change";
+import { actorId, assertAllowed } from "../core/kernel/change";
 import { fail, isDomainError } from "../core/kernel/errors";
 import { type OnceOnly, once } from "../core/kernel/idempotency";
 
@@ -16,8 +16,9 @@ type Of = { partnerId: string | null };
 
 /**
  * Runs a procedure that shows a secret once at most once for each idempotency key. For ten minutes,
- * a repeat by the same person gets the first result, with the secret; after that, `conflict`. Who may
- * not do it any more gets neither: a repeat doesn't reach change(), which checks that.
+ * a repeat by the same person gets the first result, with the secret; after that, `conflict`. What is
+ * not allowed any more, such as for a suspended partner, is refused first: a repeat doesn't reach
+ * change(), which checks that.
  */
 export function onceOnly<Options extends Call, Result>(
   action: Action | ((of: Of) => Action),
@@ -26,8 +27,7 @@ export function onceOnly<Options extends Call, Result>(
   return async (options: Options): Promise<Result> => {
     const { call, actor, partnerId = null, attempt } = options.ctx;
     const wanted = typeof action === "function" ? action({ partnerId }) : action;
-    if (!mayDo(actor, wanted)) fail("forbidden");
-    assertRecentProof(call, wanted);
+    await assertAllowed(call, { action: wanted, partnerId });
     const operation = JSON.stringify(["dashboard", attempt.path, actorId(actor)]);
     const write: OnceOnly = { partnerId, operation, key: attempt.key, input: attempt.sent };
     const { answer } = await once(call, write, async (inner) => {

@@ -78,10 +78,7 @@ async function changeHeld<T>(
   target: Held,
   run: (tx: Tx) => Promise<Changed<T>>,
 ): Promise<T> {
-  if (!mayDo(ctx.actor, target.action)) fail("forbidden");
-  for (const partnerId of target.partnerIds) assertPartner(ctx, partnerId);
-  assertRecentProof(ctx, target.action);
-
+  assertCaller(ctx, target);
   const changed = await ctx.transact(async (tx, outbox) => {
     if (target.partnerIds.length > 0) await holdPartners(tx, ctx, target);
     const outcome = await run(tx);
@@ -100,6 +97,29 @@ async function changeHeld<T>(
     await Promise.all(groups.map((group) => ctx.announce(group, { narrows })));
   }
   return changed.result;
+}
+
+/**
+ * Throws as change() would before it runs, for a repeat of a write that is not run again. Without
+ * the partner's lock.
+ */
+export async function assertAllowed(ctx: Ctx, { action, partnerId }: ChangeTarget): Promise<void> {
+  assertCaller(ctx, { action, partnerIds: partnerId === null ? [] : [partnerId] });
+  if (partnerId === null) return;
+  const partner = await ctx.db.partner.findUnique({
+    where: { id: partnerId },
+    select: { status: true, terminatedAt: true },
+  });
+  if (!partner) return fail("not_found");
+  const { status, terminatedAt } = partner;
+  const state = { isSuspended: status === "suspended", isTerminated: terminatedAt !== null };
+  assertOpen(ctx.actor, action, state);
+}
+
+function assertCaller(ctx: Ctx, { action, partnerIds }: SharedTarget): void {
+  if (!mayDo(ctx.actor, action)) fail("forbidden");
+  for (const partnerId of partnerIds) assertPartner(ctx, partnerId);
+  assertRecentProof(ctx, action);
 }
 
 async function holdPartners(tx: Tx, ctx: Ctx, { action, partnerIds }: Held): Promise<void> {
