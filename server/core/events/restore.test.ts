@@ -5,6 +5,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, inject, it } from "vitest";
 import { migrate } from "../../stores/migrate";
+import { concurrently } from "../../testing/concurrently";
 import { openPlatform, type Platform } from "../../testing/platform";
 import { createEmptyDatabase, type TestDatabase } from "../../testing/template-database";
 import { CUSTOMER_EVENTS } from "../customers/events";
@@ -203,6 +204,21 @@ it("misses no event where servers were running while the database was replaced",
   await restoreInto(url, "--clean");
   await write(platform, busy, NEW);
   expect(await readAfter(platform, busy, before.nextAfter + 2)).toEqual(NEW);
+});
+
+it("misses no event where a backup was restored beside servers that keep their connections", async () => {
+  const url = await emptyDatabase();
+  await restoreInto(url);
+  const platform = await openOn(url);
+  const before = await readFeed(platform.system, { partnerId: busy, limit: 100 });
+  const writeAtOnce = (subjects: readonly string[]) =>
+    concurrently(subjects, (subject) => write(platform, busy, [subject]));
+  const lost = NEW.map((name) => `lost ${name}`);
+  await writeAtOnce(lost);
+  await restoreInto(url, "--clean");
+  await writeAtOnce(NEW);
+  const read = await readAfter(platform, busy, before.nextAfter + lost.length);
+  expect(read.sort()).toEqual(NEW);
 });
 
 it("leaves no gap where nothing was restored: sequences are raised once, and only by a restore", async () => {
