@@ -11,8 +11,8 @@ import { clientTypes, versionConstant } from "./client-types";
 import { platformClient } from "./platform-client";
 
 const DOCS = fileURLToPath(new URL(".", import.meta.url));
-const DOCUMENT = "openapi.json";
-const PLATFORM_DOCUMENT = "openapi-platform.json";
+const DOCUMENT = "openapi.json" satisfies ApiDefinition["documentFile"];
+const PLATFORM_DOCUMENT = "openapi-platform.json" satisfies ApiDefinition["documentFile"];
 const CLIENT = "../public/latchkey.ts";
 const PLATFORM_CLIENT = "../public/latchkey-platform.ts";
 const SERVER_CLIENT = "../public/latchkey-server.ts";

@@ -8,6 +8,7 @@ import { type Env, exportAuthEnv, exportNextEnv, readEnv } from "./env";
 import { watchDescriptors } from "./observe/descriptors";
 import { createLog } from "./observe/log";
 import type { RequestNames } from "./observe/request-scope";
+import { committedDocuments, generatedDocuments } from "./rest/documents";
 import { createApiListener } from "./self-host/api-listener";
 import {
   followPrimary,
@@ -43,7 +44,7 @@ import { openPostgres, type PostgresTarget } from "./stores/postgres";
 import { authSecretFile, readOrCreateSecret } from "./stores/secret-file";
 import { openWiring, type Wiring } from "./wiring";
 
-/** The folder of the pages and the migrations, wherever the process is started. */
+/** The folder of the pages, the migrations and the documents, wherever the process is started. */
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const ENCODED = ".next/encoded";
 /** How long a worker may take to close its stores after its last request. */
@@ -120,6 +121,7 @@ async function openWiringOver(env: Env, target: PostgresTarget): Promise<Wiring>
     hasOwnServer: true,
     onUnavailable: noteUnavailable,
     worker: workerNumber,
+    documents: env.isProduction ? committedDocuments(join(ROOT, "docs")) : generatedDocuments,
     ...(hasSender(env) && { sender: senderWatch }),
     demo: { demoOperator: demoOperatorOf(env), demoInbox: demoReceiver.inbox },
   });

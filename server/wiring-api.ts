@@ -9,9 +9,10 @@ import type { Env } from "./env";
 import type { Watch } from "./observe/watch";
 import { createGate } from "./rate-limit/gate";
 import type { RateLimiter } from "./rate-limit/limiter";
-import { type Api, createApi, documentOf } from "./rest/api";
+import { type Api, createApi } from "./rest/api";
 import { createAttempts } from "./rest/attempts";
 import { LONG_BODIES_AT_ONCE, LONG_BODIES_OF_KEY } from "./rest/body-limits";
+import { type Documents, generatedDocuments } from "./rest/documents";
 import type { EventWaits } from "./rest/event-waits";
 import type { ApiRequest } from "./rest/exchange";
 import { createForwardAuth, FORWARD_AUTH_PATH } from "./rest/forward-auth";
@@ -31,10 +32,9 @@ type Parts = {
   holds: Holds;
   eventWaits: EventWaits;
   watch: Pick<Watch, "observe">;
+  documents: Documents | undefined;
   /** Other servers do not end held requests when they stop, so they hold none. */
   hasOwnServer: boolean;
-  /** Whether this process serves requests. */
-  serves: boolean;
 };
 
 /** The records of both types of key that this process has cached. */
@@ -56,14 +56,12 @@ const FORWARD_AUTH = PLATFORM_BASE_PATH + FORWARD_AUTH_PATH;
 export function openApi(parts: Parts): Api {
   const { core, limiter, recorder, caches, holds, eventWaits } = parts;
   const { observe } = parts.watch;
-  if (parts.hasOwnServer && parts.serves) {
-    for (const definition of [PARTNER_API, PLATFORM_API]) documentOf(definition);
-  }
   const services = {
     core,
     limit: createGate(limiter),
     recorder,
     observe,
+    documents: parts.documents ?? generatedDocuments,
     longBodiesOfKey: createGroupTurns(LONG_BODIES_OF_KEY),
     longBodies: createGroupTurns(LONG_BODIES_AT_ONCE),
   };

@@ -17,6 +17,7 @@ import { createRateLimiter, type RateLimiter } from "./rate-limit/limiter";
 import { openMemoryStore } from "./rate-limit/memory";
 import type { LimitStore } from "./rate-limit/store";
 import type { Api } from "./rest/api";
+import type { Documents } from "./rest/documents";
 import { createEventWaits } from "./rest/event-waits";
 import { createHolds, type Holds } from "./rest/holds";
 import { createLeakReports } from "./rest/leak-reports";
@@ -95,6 +96,8 @@ type Parts = {
   demo?: Demo;
   /** See Wiring. */
   onUnavailable?: () => void;
+  /** Replaces documents that are generated when they are requested. */
+  documents?: Documents;
   /** Replaces the system clock in tests. */
   clock?: Clock;
   /** Replaces the slow hashing in tests. */
@@ -126,7 +129,7 @@ export async function openWiringFromEnv(): Promise<Wiring> {
 /** Opens the wiring over an open database. */
 export async function openWiring(options: Parts): Promise<Wiring> {
   const { env, postgres, secret, hasOwnServer, worker = 1, clock = systemClock } = options;
-  const { demo = NO_DEMO, passwords = createPasswords(), sender = null } = options;
+  const { demo = NO_DEMO, passwords = createPasswords(), sender = null, documents } = options;
   const serves = worker !== "sender";
   const secrets: Secrets = env.previousSecret === null ? [secret] : [secret, env.previousSecret];
   const log = openLog(env, worker);
@@ -156,7 +159,7 @@ export async function openWiring(options: Parts): Promise<Wiring> {
   const watched = { env, postgres, store, limiter, holds, keyCache, recorder, diskSpace, worker };
   const watch = watchOver({ ...watched, dispatcher, mailer, sender, events, eventWaits });
   const presence = hasOwnServer ? createPresence(core, watch.summary) : null;
-  const api = openApi({ ...watched, core, caches, eventWaits, watch, hasOwnServer, serves });
+  const api = openApi({ ...watched, core, caches, eventWaits, watch, hasOwnServer, documents });
   return {
     core,
     api,

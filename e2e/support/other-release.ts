@@ -6,8 +6,8 @@ import { temporaryFolder } from "../../server/testing/processes";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const SOURCES = [
-  ...["app", "server", "prisma", "public", "dist", "proxy.ts", "next.config.mjs", "tsconfig.json"],
-  ...["package.json", "package-lock.json", "postcss.config.mjs"],
+  ...["app", "docs", "server", "prisma", "public", "dist", "proxy.ts", "next.config.mjs"],
+  ...["tsconfig.json", "package.json", "package-lock.json", "postcss.config.mjs"],
 ];
 
 /** By file, what to replace and by what. */

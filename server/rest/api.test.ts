@@ -6,6 +6,7 @@ import { newWebhookSecret } from "../core/webhooks/new-secret";
 import { createGate } from "../rate-limit/gate";
 import { openPlatform, type Platform } from "../testing/platform";
 import { type Api, createApi } from "./api";
+import { generatedDocuments } from "./documents";
 import { endpoint } from "./endpoint";
 import { answerFetch } from "./fetch";
 import { createGroupTurns } from "./group-turns";
@@ -64,6 +65,7 @@ beforeAll(async () => {
   const error = (fields: object, message: string) => void logged.push({ fields, message });
   const core = { ...platform.wiring.core, log: { ...platform.wiring.log, error } };
   const limit = createGate(limiter);
+  const documents = generatedDocuments;
   const turnsOf = createGroupTurns(2);
   const turns = {
     writeTurns: turnsOf,
@@ -71,7 +73,7 @@ beforeAll(async () => {
     longBodiesOfKey: turnsOf,
     longBodies: turnsOf,
   };
-  const services = { core, keyCache, limit, ...turns, recorder, observe: null };
+  const services = { core, keyCache, limit, ...turns, recorder, observe: null, documents };
   const none = { holds: null, eventWaits: null, attempts: null };
   api = createApi({ ...services, ...none }, { ...PARTNER_API, endpoints: NOTES });
   const issued = await platform.newKey(await platform.newPartner());

@@ -6,12 +6,12 @@ import { type Authenticated, authenticate, authenticateUnlimited } from "./authe
 import { authorize } from "./authorize";
 import { preferredEncoding } from "./content-encoding";
 import type { ApiDefinition } from "./definition";
-import { encodedText } from "./encoded-text";
+import type { Documents } from "./documents";
 import type { ApiAnswer, ApiRequest, ApiServices, Exchange } from "./exchange";
 import { authenticateOrHold } from "./hold";
 import { assertHeaderSize, ClientGone } from "./input";
 import { note } from "./note";
-import { OPENAPI_PATH, openApiDocument } from "./openapi";
+import { OPENAPI_PATH } from "./openapi";
 import { readWait } from "./prefer";
 import { createRouter, type Route } from "./route";
 import { runEndpoint } from "./run";
@@ -22,24 +22,13 @@ const CLIENT_CLOSED_REQUEST = 499;
 /** Handles any request below the base path. Never rejects. */
 export type Api = (request: ApiRequest) => Promise<ApiAnswer>;
 
-const documents = new WeakMap<ApiDefinition, ReturnType<typeof encodedText>>();
-
-/**
- * An API's document, made once in a process. Both take 0.4 s: our own server makes them before it
- * serves, and other processes if they are asked for one.
- */
-export function documentOf(definition: ApiDefinition) {
-  const document =
-    documents.get(definition) ?? encodedText(JSON.stringify(openApiDocument(definition)));
-  documents.set(definition, document);
-  return document;
-}
+type Services = ApiServices & { documents: Documents };
 
 /**
  * The REST API over a list of endpoints. The order is always: route, request ID, credential, rate
  * limit, scope, suspension, input, idempotency, run, encoding of the result.
  */
-export function createApi(services: ApiServices, definition: ApiDefinition): Api {
+export function createApi(services: Services, definition: ApiDefinition): Api {
   const findResource = createRouter(definition);
   const documentPath = definition.basePath + OPENAPI_PATH;
 
@@ -76,7 +65,9 @@ export function createApi(services: ApiServices, definition: ApiDefinition): Api
   function respond(exchange: Exchange): ApiAnswer | Promise<ApiAnswer> {
     const { request } = exchange;
     const { url, method } = request;
-    if (url.pathname === documentPath) return serveDocument(exchange, documentOf(definition));
+    if (url.pathname === documentPath) {
+      return serveDocument(exchange, () => services.documents(definition));
+    }
     const resource = findResource(url);
     if (method === "OPTIONS") return optionsAnswer(exchange, resource.allow());
     const endpoint = resource.endpoints.get(method);
@@ -123,7 +114,7 @@ async function serveUnlimited(
 
 async function serveDocument(
   exchange: Exchange,
-  document: ReturnType<typeof encodedText>,
+  find: () => ReturnType<Documents>,
 ): Promise<ApiAnswer> {
   const { method } = exchange.request;
   const allow = "GET, HEAD, OPTIONS";
@@ -133,6 +124,7 @@ async function serveDocument(
   exchange.headers.vary = "accept-encoding";
   const encoding = preferredEncoding(exchange.request.header("accept-encoding"));
   if (encoding !== null) exchange.headers["content-encoding"] = encoding;
+  const document = await find();
   return textAnswer(exchange, { status: 200, text: await document(encoding) });
 }
 

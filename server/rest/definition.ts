@@ -12,6 +12,8 @@ export type ApiDefinition = {
   about: string;
   /** The scopes of its keys, and what each grants. */
   scopes: Readonly<Record<string, string>>;
+  /** The name of its document in `docs`. */
+  documentFile: "openapi.json" | "openapi-platform.json";
   /** Whether its document describes webhooks. */
   hasWebhooks: boolean;
 };

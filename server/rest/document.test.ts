@@ -1,6 +1,12 @@
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPlatform, type Platform } from "../testing/platform";
+import { temporaryFolder } from "../testing/processes";
+import { committedDocuments, generatedDocuments } from "./documents";
+import { PARTNER_API } from "./partner-api";
+import { PLATFORM_API } from "./platform-api";
 
 let platform: Platform;
 beforeAll(async () => {
@@ -38,4 +44,21 @@ it("no authenticated response of the API is compressed", async () => {
   const { plaintext } = await platform.newKey(partner);
   const response = await ask("/prices", "br, gzip", { key: plaintext });
   expect([response.status, response.headers.get("content-encoding")]).toEqual([200, null]);
+});
+
+it.each([PARTNER_API, PLATFORM_API])(
+  "the committed document of $keyType keys is the generated one",
+  async (api) => {
+    const committed = await committedDocuments("docs")(api);
+    const generated = await generatedDocuments(api);
+    expect(await committed(null)).toBe(await generated(null));
+  },
+);
+
+it("a document that could not be read is read again for the next request", async () => {
+  const folder = temporaryFolder("documents");
+  const documents = committedDocuments(folder);
+  await expect(documents(PARTNER_API)).rejects.toThrow("ENOENT");
+  copyFileSync("docs/openapi.json", join(folder, "openapi.json"));
+  expect(await (await documents(PARTNER_API))(null)).toContain('"openapi":"3.1.0"');
 });

@@ -4,10 +4,12 @@ import type { ContentEncoding } from "./content-encoding";
 
 const COMPRESS = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
+export type EncodedText = (
+  encoding: ContentEncoding | null,
+) => string | Promise<Uint8Array<ArrayBuffer>>;
+
 /** A constant text, compressed at zlib's highest level once for each encoding requested. */
-export function encodedText(
-  text: string,
-): (encoding: ContentEncoding | null) => string | Promise<Uint8Array<ArrayBuffer>> {
+export function encodedText(text: string): EncodedText {
   const cache = new Map<ContentEncoding, Promise<Uint8Array<ArrayBuffer>>>();
   return (encoding) => {
     if (encoding === null) return text;

@@ -12,5 +12,6 @@ export const PARTNER_API: ApiDefinition = {
   title: "Reseller Partner API",
   about: ABOUT,
   scopes: SCOPES,
+  documentFile: "openapi.json",
   hasWebhooks: true,
 };

@@ -20,5 +20,6 @@ export const PLATFORM_API: ApiDefinition = {
   title: "Platform API",
   about: ABOUT,
   scopes: PLATFORM_SCOPES,
+  documentFile: "openapi-platform.json",
   hasWebhooks: false,
 };

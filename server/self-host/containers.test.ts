@@ -7,6 +7,8 @@ import { expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { z } from "zod";
 import { readEnv, SETTING_NAMES } from "../env";
+import { PARTNER_API } from "../rest/partner-api";
+import { PLATFORM_API } from "../rest/platform-api";
 import { MAX_CONNECTIONS } from "./http-server";
 import { CLOSE_MS } from "./shutdown";
 
@@ -137,6 +139,14 @@ test("compose has no default password, and more time than the server's stop take
   const seconds = Number.parseInt(Compose.parse(parse(text)).services.app.stop_grace_period, 10);
   expect(seconds).toBeGreaterThan(LONGEST_DRAIN_SECONDS + CLOSE_MS / 1_000);
   expect(() => readEnv({ DRAIN_SECONDS: `${LONGEST_DRAIN_SECONDS + 1}` })).toThrow();
+});
+
+test("the image has the API's documents, which the server reads", () => {
+  expect(dockerfile()).toContain("COPY --from=build /app/docs docs\n");
+  const ignored = readFileSync(".dockerignore", "utf8").split("\n");
+  for (const { documentFile } of [PARTNER_API, PLATFORM_API]) {
+    expect(ignored.indexOf(`!docs/${documentFile}`)).toBeGreaterThan(ignored.indexOf("docs/*"));
+  }
 });
 
 test("the image has the command that the help names", () => {
