@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, PASSWORD, type Platform } from "../testing/platform";
+import { beforeAll, expect, it } from "vitest";
+import { PASSWORD, platformForTests } from "../testing/platform";
 import { authOptions } from "./options";
 
-let platform: Platform;
 let email: string;
+const platform = await platformForTests();
 beforeAll(async () => {
-  platform = await openPlatform();
   ({ email } = await platform.newPerson(await platform.newPartner(), "owner"));
 });
-afterAll(() => platform.close());
 
 type Authorize = (credentials: unknown, request: { headers: object }) => Promise<unknown>;
 

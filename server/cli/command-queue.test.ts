@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openPlatform, type Platform } from "../testing/platform";
+import { expect, test } from "vitest";
+import { platformForTests } from "../testing/platform";
 import type { CommandHost } from "./command";
 import { createCommandQueue } from "./command-queue";
 
-let platform: Platform;
-
-beforeAll(async () => {
-  platform = await openPlatform();
-});
-
-afterAll(() => platform?.close());
+const platform = await platformForTests();
 
 const REQUEST = { command: "migrate", input: {} };
 const BUSY = { busy: true };

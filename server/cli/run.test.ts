@@ -1,26 +1,20 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createCustomer } from "../core/customers/mutations";
 import { CustomerCreate } from "../core/customers/schema";
 import { newId } from "../core/kernel/ids";
 import { findSessionActor } from "../core/sign-in/sessions";
-import { openPlatform, type Platform } from "../testing/platform";
+import { platformForTests } from "../testing/platform";
 import type { CommandHost } from "./command";
 import { findCommand } from "./commands";
 import { runCommand } from "./run";
 
-let platform: Platform;
-let host: CommandHost;
 let made = 0;
 
-beforeAll(async () => {
-  platform = await openPlatform();
-  const { core, dispatcher } = platform.wiring;
-  const migrate = async () => ({ applied: ["20261122000000_init"] });
-  host = { core, dispatcher, siteUrl: "https://partners.example.com", migrate };
-});
-
-afterAll(() => platform?.close());
+const platform = await platformForTests();
+const { core, dispatcher } = platform.wiring;
+const migrate = async () => ({ applied: ["20261122000000_init"] });
+const host = { core, dispatcher, siteUrl: "https://partners.example.com", migrate };
 
 /** The result after JSON serialization, with the names of `--json`. */
 async function run(command: string, input: Record<string, string> = {}) {

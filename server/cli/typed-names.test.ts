@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openPlatform, type Platform } from "../testing/platform";
+import { expect, test } from "vitest";
+import { platformForTests } from "../testing/platform";
 import { commandsOn } from "./testing/commands";
 
-let platform: Platform;
-let known: Record<string, string>;
-
-beforeAll(async () => {
-  platform = await openPlatform();
-  const partner = await platform.newPartner();
-  const { key } = await platform.newKey(partner);
-  known = { PARTNER: partner.code, KEY: key.id, PARTNER_ID: partner.id };
-});
-afterAll(() => platform?.close());
+const platform = await platformForTests();
+const partner = await platform.newPartner();
+const { key } = await platform.newKey(partner);
+const known: Record<string, string> = {
+  PARTNER: partner.code,
+  KEY: key.id,
+  PARTNER_ID: partner.id,
+};
 
 const { run } = commandsOn(() => platform);
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createAlert } from "../core/alerts/mutations";
 import { listAlerts } from "../core/alerts/queries";
 import { setKeyExpiry } from "../core/keys/edit";
@@ -15,17 +15,13 @@ import { markTransfers } from "../core/transfers/mutations";
 import { listFailed } from "../core/transfers/queries";
 import { createEndpoint, disableEndpoint, updateEndpoint } from "../core/webhooks/mutations";
 import { brokenEndpoints } from "../core/webhooks/queries";
-import { openPlatform, type Platform, steppingClock } from "../testing/platform";
+import { platformForTests, steppingClock } from "../testing/platform";
 import { newPayout, newTransfer } from "../trpc/testing/scene";
 import { warnOfFailing } from "./upkeep";
 
 const DAY_MS = 86_400_000;
 const clock = steppingClock();
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ clock });
 
 const after = (days: number) => new Date(clock.now().getTime() + days * DAY_MS);
 

@@ -1,11 +1,11 @@
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { event } from "../core/kernel/event";
 import { newId } from "../core/kernel/ids";
 import { notifyOfEvents } from "../core/notifications/from-events";
 import { PARTNER_EVENTS } from "../core/partners/events";
 import { isThorough } from "../testing/extent";
-import { openPlatform, type Platform } from "../testing/platform";
+import { platformForTests } from "../testing/platform";
 import { spawnScript } from "../testing/script";
 
 const SECRET = "a secret of the tests, long enough to sign with";
@@ -13,11 +13,7 @@ const SCRIPT = fileURLToPath(new URL("testing/notifier-process.ts", import.meta.
 const PEOPLE = isThorough ? 10_000 : 2_000;
 const ROUNDS = isThorough ? 20 : 4;
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform();
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
 
 /** Another process that notifies people of the same database. */
 function startProcess() {

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { z } from "zod";
 import { setKeyLimit } from "../core/keys/mutations";
 import { setPartnerStatus } from "../core/partners/mutations";
 import { newWebhookSecret } from "../core/webhooks/new-secret";
 import { createGate } from "../rate-limit/gate";
-import { openPlatform, type Platform } from "../testing/platform";
-import { type Api, createApi } from "./api";
+import { platformForTests } from "../testing/platform";
+import { createApi } from "./api";
 import { generatedDocuments } from "./documents";
 import { endpoint } from "./endpoint";
 import { answerFetch } from "./fetch";
@@ -55,32 +55,26 @@ const NOTES = [
   }),
 ];
 
-let platform: Platform;
-let api: Api;
-let key: string;
 const logged: { fields: object; message: string }[] = [];
-beforeAll(async () => {
-  platform = await openPlatform();
-  const { keyCache, limiter, recorder } = platform.wiring;
-  const error = (fields: object, message: string) => void logged.push({ fields, message });
-  const core = { ...platform.wiring.core, log: { ...platform.wiring.log, error } };
-  const limit = createGate(limiter);
-  const documents = generatedDocuments;
-  const turnsOf = createGroupTurns(2);
-  const turns = {
-    writeTurns: turnsOf,
-    readTurns: turnsOf,
-    longBodiesOfKey: turnsOf,
-    longBodies: turnsOf,
-  };
-  const services = { core, keyCache, limit, ...turns, recorder, observe: null, documents };
-  const none = { holds: null, eventWaits: null, attempts: null };
-  api = createApi({ ...services, ...none }, { ...PARTNER_API, endpoints: NOTES });
-  const issued = await platform.newKey(await platform.newPartner());
-  await setKeyLimit(platform.system, { keyId: issued.key.id, perMinute: 1_000 });
-  key = issued.plaintext;
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
+const { keyCache, limiter, recorder } = platform.wiring;
+const error = (fields: object, message: string) => void logged.push({ fields, message });
+const core = { ...platform.wiring.core, log: { ...platform.wiring.log, error } };
+const limit = createGate(limiter);
+const documents = generatedDocuments;
+const turnsOf = createGroupTurns(2);
+const turns = {
+  writeTurns: turnsOf,
+  readTurns: turnsOf,
+  longBodiesOfKey: turnsOf,
+  longBodies: turnsOf,
+};
+const services = { core, keyCache, limit, ...turns, recorder, observe: null, documents };
+const none = { holds: null, eventWaits: null, attempts: null };
+const api = createApi({ ...services, ...none }, { ...PARTNER_API, endpoints: NOTES });
+const issued = await platform.newKey(await platform.newPartner());
+await setKeyLimit(platform.system, { keyId: issued.key.id, perMinute: 1_000 });
+const key = issued.plaintext;
 
 async function call(path: string, init: RequestInit & { key?: string } = {}) {
   const headers = new Headers(init.headers);

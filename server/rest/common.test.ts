@@ -1,26 +1,20 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { ERRORS, type ErrorCode } from "../core/kernel/errors";
 import { newPlaintext } from "../core/keys/format";
 import { setKeyLimit } from "../core/keys/mutations";
 import { setPartnerStatus } from "../core/partners/mutations";
 import type { Partner } from "../core/partners/schema";
-import { openPlatform, type Platform } from "../testing/platform";
+import { platformForTests } from "../testing/platform";
 import type { Endpoint } from "./endpoint";
 import { EVERY_ENDPOINT } from "./testing/stands";
 
-let platform: Platform;
 let partner: Partner;
-let keyOfSuspended: string;
-beforeAll(async () => {
-  platform = await openPlatform();
-  const suspended = await platform.newPartner();
-  const { key, plaintext } = await platform.newKey(suspended);
-  await setKeyLimit(platform.system, { keyId: key.id, perMinute: 6_000 });
-  await setPartnerStatus(platform.system, { partnerId: suspended.id, status: "suspended" });
-  keyOfSuspended = plaintext;
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
+const suspended = await platform.newPartner();
+const { key, plaintext: keyOfSuspended } = await platform.newKey(suspended);
+await setKeyLimit(platform.system, { keyId: key.id, perMinute: 6_000 });
+await setPartnerStatus(platform.system, { partnerId: suspended.id, status: "suspended" });
 
 const pathOf = (endpoint: Endpoint) => endpoint.path.replace(/\{\w+\}/g, "unknown");
 

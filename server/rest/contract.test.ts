@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { DELETE, GET, PATCH, POST, PUT } from "../../app/api/v1/_mount";
 import { dereferenced } from "../../docs/references";
 import { ERRORS, type ErrorCode } from "../core/kernel/errors";
 import type { KeyType } from "../core/keys/format";
 import { saveProduct } from "../core/products/mutations";
-import { openPlatform, type Platform } from "../testing/platform";
+import { platformForTests } from "../testing/platform";
 import type { Endpoint } from "./endpoint";
 import { openApiDocument } from "./openapi";
 import { EVERY_ENDPOINT, STANDS, type Stand } from "./testing/stands";
@@ -18,12 +18,8 @@ const ERROR_BODIES = DOCUMENTS.partner.components.schemas.ApiError.oneOf.map((sc
   z.fromJSONSchema(schema as Schema),
 );
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform({ hasOwnServer: true });
-  await saveProduct(platform.system, PRODUCT);
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ hasOwnServer: true });
+await saveProduct(platform.system, PRODUCT);
 
 type Init = RequestInit & { key: string };
 type Call = (stand: Stand, path: string, init: Init) => Promise<Response>;

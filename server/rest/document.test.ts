@@ -1,18 +1,14 @@
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../testing/platform";
+import { expect, it } from "vitest";
+import { platformForTests } from "../testing/platform";
 import { temporaryFolder } from "../testing/processes";
 import { committedDocuments, generatedDocuments } from "./documents";
 import { PARTNER_API } from "./partner-api";
 import { PLATFORM_API } from "./platform-api";
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform();
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
 
 const ask = (path: string, accept: string, init: RequestInit & { key?: string } = {}) =>
   platform.call(path, { ...init, headers: { "accept-encoding": accept } });

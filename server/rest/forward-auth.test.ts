@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { setKeyLimit } from "../core/keys/mutations";
 import { revokePlatformKey } from "../core/platform-keys/mutations";
-import { openPlatform, type Platform } from "../testing/platform";
+import { platformForTests } from "../testing/platform";
 
-let platform: Platform;
-let credential: string;
-beforeAll(async () => {
-  platform = await openPlatform();
-  credential = (await platform.newPlatformKey()).plaintext;
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
+const credential = (await platform.newPlatformKey()).plaintext;
 
 type Asked = { key?: string; query?: string; method?: string; headers?: Record<string, string> };
 

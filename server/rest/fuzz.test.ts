@@ -1,14 +1,13 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { committed } from "../../docs/generate";
 import { dereferenced } from "../../docs/references";
 import { ERRORS, type ErrorCode } from "../core/kernel/errors";
 import { setKeyLimit } from "../core/keys/mutations";
-import type { Partner } from "../core/partners/schema";
 import { setPlatformKeyLimit } from "../core/platform-keys/edit";
 import { saveProduct } from "../core/products/mutations";
 import { isThorough } from "../testing/extent";
-import { openPlatform, type Platform } from "../testing/platform";
+import { platformForTests } from "../testing/platform";
 import { badRequests, type Document, type Draft } from "./testing/bad-requests";
 import { STANDS, type Stand } from "./testing/stands";
 import { PRODUCT, THINGS } from "./testing/things";
@@ -17,14 +16,9 @@ const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? (isThorough ? 20_000 : 5_00
 /** Failures before an endpoint is found, which the document does not repeat for each. */
 const ON_THE_WAY = ["404", "405", "414"];
 
-let platform: Platform;
-let partner: Partner;
-beforeAll(async () => {
-  platform = await openPlatform();
-  partner = await platform.newPartner();
-  await saveProduct(platform.system, PRODUCT);
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
+const partner = await platform.newPartner();
+await saveProduct(platform.system, PRODUCT);
 
 const documentOf = ({ api }: Stand) =>
   JSON.parse(

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { newPlaintext } from "../core/keys/format";
-import { openPlatform, type Platform } from "../testing/platform";
+import { platformForTests } from "../testing/platform";
 import { answerFetch } from "./fetch";
 import { createLeakReports, LEAKS_PATH } from "./leak-reports";
 
@@ -9,7 +9,6 @@ const ours = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
 const others = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
 const SIGNER = "f9525bf080f75b3506ca1ead061add62b8633a346606dc5fe544e29231c6ee0d";
 
-let platform: Platform;
 const looked: string[] = [];
 let isDown = false;
 const signers = {
@@ -19,10 +18,7 @@ const signers = {
     return identifier === SIGNER ? ours.publicKey : null;
   },
 };
-beforeAll(async () => {
-  platform = await openPlatform();
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
 
 type Sent = {
   text?: string;

@@ -1,3 +1,4 @@
+import { afterAll } from "vitest";
 import type { Actor, Clock, Ctx, TeamRole } from "../core/kernel/actor";
 import { SCOPE_NAMES, type Scope } from "../core/kernel/scopes";
 import { type IssuedKey, issueKey } from "../core/keys/mutations";
@@ -104,6 +105,13 @@ export async function openPlatform(options: Options = {}) {
       await database.drop();
     },
   };
+}
+
+/** A platform for the tests of the file that calls this at its top level; closed after them. */
+export async function platformForTests(options?: Options): Promise<Platform> {
+  const platform = await openPlatform(options);
+  afterAll(() => platform.close());
+  return platform;
 }
 
 function as(wiring: Wiring, actor: Actor): Ctx {

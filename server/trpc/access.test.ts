@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { changeIssuer } from "../core/issuer/mutations";
 import type { Actor } from "../core/kernel/actor";
-import type { Partner } from "../core/partners/schema";
 import { setPrice } from "../core/prices/mutations";
 import { saveProduct } from "../core/products/mutations";
 import { consentToSelfBilling } from "../core/self-billing/mutations";
-import { openPlatform, type Platform } from "../testing/platform";
+import { platformForTests } from "../testing/platform";
 import { appRouter } from "./root";
 import { ANSWERS, fieldsOf } from "./testing/answers";
 import { ALL_CALLERS, type Row, type Who } from "./testing/callers";
@@ -20,9 +19,6 @@ import { scopeRows } from "./testing/scope-rows";
 import { thingsIn } from "./testing/things";
 import { ISSUER, transferRows } from "./testing/transfer-rows";
 
-let platform: Platform;
-let partner: Partner;
-let otherCode: string;
 const ids = {
   key: "",
   askedKey: "",
@@ -49,35 +45,32 @@ const ids = {
   scope: "",
 };
 const actors = new Map<Who, Actor | null>();
-beforeAll(async () => {
-  platform = await openPlatform();
-  partner = await platform.newPartner();
-  const basic = { code: "basic", name: "Basic", currency: "EUR" };
-  await saveProduct(platform.system, { ...basic, floor: 500, defaultRetail: 900 });
-  await newTerm(platform, partner);
-  const { key, plaintext } = await platform.newKey(partner);
-  const logged = await platform.call("/me", { key: plaintext });
-  ids.request = logged.headers.get("x-request-id") ?? "";
-  const refused = { keyId: key.id, at: new Date(), status: 429, address: null };
-  platform.wiring.recorder.record(refused);
-  await platform.wiring.recorder.flush();
-  await setPrice(platform.system, { partnerId: partner.id, product: "basic", amount: 700 });
-  await changeIssuer(platform.system, ISSUER);
-  const roomy = { where: { id: partner.id }, data: { maxActiveKeys: 5_000 } };
-  await platform.wiring.core.transact((tx) => tx.partner.update(roomy));
-  actors.set("nobody", null);
-  for (const role of ["viewer", "developer", "owner"] as const) {
-    actors.set(role, (await platform.newPerson(partner, role)).actor);
-  }
-  await newNotification(platform, partner, actors.get("viewer"));
-  await consentToSelfBilling(platform.system, { partnerId: partner.id });
-  actors.set("operator", (await platform.newOperator()).actor);
-  actors.set("owner while suspended", (await platform.newPerson(partner, "owner")).actor);
-  const other = await platform.newPartner();
-  otherCode = other.code;
-  actors.set("owner of another partner", (await platform.newPerson(other, "owner")).actor);
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
+const partner = await platform.newPartner();
+const basic = { code: "basic", name: "Basic", currency: "EUR" };
+await saveProduct(platform.system, { ...basic, floor: 500, defaultRetail: 900 });
+await newTerm(platform, partner);
+const { key, plaintext } = await platform.newKey(partner);
+const logged = await platform.call("/me", { key: plaintext });
+ids.request = logged.headers.get("x-request-id") ?? "";
+const refused = { keyId: key.id, at: new Date(), status: 429, address: null };
+platform.wiring.recorder.record(refused);
+await platform.wiring.recorder.flush();
+await setPrice(platform.system, { partnerId: partner.id, product: "basic", amount: 700 });
+await changeIssuer(platform.system, ISSUER);
+const roomy = { where: { id: partner.id }, data: { maxActiveKeys: 5_000 } };
+await platform.wiring.core.transact((tx) => tx.partner.update(roomy));
+actors.set("nobody", null);
+for (const role of ["viewer", "developer", "owner"] as const) {
+  actors.set(role, (await platform.newPerson(partner, role)).actor);
+}
+await newNotification(platform, partner, actors.get("viewer"));
+await consentToSelfBilling(platform.system, { partnerId: partner.id });
+actors.set("operator", (await platform.newOperator()).actor);
+actors.set("owner while suspended", (await platform.newPerson(partner, "owner")).actor);
+const other = await platform.newPartner();
+const otherCode = other.code;
+actors.set("owner of another partner", (await platform.newPerson(other, "owner")).actor);
 
 const things = thingsIn(ids);
 

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Actor } from "../core/kernel/actor";
-import { openPlatform, type Platform } from "../testing/platform";
+import { platformForTests } from "../testing/platform";
 import { appRouter } from "./root";
 
 // Only procedures that are open to more callers than the others are listed by name, so a new
@@ -21,20 +21,15 @@ const ENROLMENT = [
 const DEMO = ["demo.webhooks"];
 const PROCEDURES = Object.keys(appRouter._def.procedures).sort();
 
-let platform: Platform;
 const actors: Record<"newcomer" | "owner" | "operator", Actor | null> = {
   newcomer: null,
   owner: null,
   operator: null,
 };
-beforeAll(async () => {
-  platform = await openPlatform();
-  actors.operator = (await platform.newOperator()).actor;
-  if (actors.operator.kind === "operator")
-    actors.newcomer = { ...actors.operator, mustEnrol: true };
-  actors.owner = (await platform.newPerson(await platform.newPartner(), "owner")).actor;
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
+actors.operator = (await platform.newOperator()).actor;
+if (actors.operator.kind === "operator") actors.newcomer = { ...actors.operator, mustEnrol: true };
+actors.owner = (await platform.newPerson(await platform.newPartner(), "owner")).actor;
 
 /** The error code, or `let in` if the call reached input validation. */
 async function codeOf(procedure: string, actor: Actor | null): Promise<string> {

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { Prisma } from "../../prisma/client/client";
-import type { Actor, OperatorActor } from "../core/kernel/actor";
-import { openPlatform, type Platform } from "../testing/platform";
+import type { Actor } from "../core/kernel/actor";
+import { platformForTests } from "../testing/platform";
 import { appRouter } from "./root";
 
 // Values that a schema might accept and a store can't handle: they would cause an internal error.
@@ -20,24 +19,16 @@ const HOSTILE: Record<string, unknown[]> = {
   array: [[], Array(10_000).fill("x"), [[[]]]],
 };
 
-let platform: Platform;
-let partner: string;
-let owner: Actor;
-let operator: OperatorActor;
-let operatorSession: Prisma.SessionUncheckedCreateInput;
-beforeAll(async () => {
-  platform = await openPlatform();
-  const own = await platform.newPartner();
-  partner = own.code;
-  owner = (await platform.newPerson(own, "owner")).actor;
-  const { actor } = await platform.newOperator();
-  if (actor.kind !== "operator") throw new Error("an operator");
-  operator = actor;
-  operatorSession = await platform.system.db.session.findUniqueOrThrow({
-    where: { id: actor.sessionId },
-  });
+const platform = await platformForTests();
+const own = await platform.newPartner();
+const partner = own.code;
+const owner = (await platform.newPerson(own, "owner")).actor;
+const { actor } = await platform.newOperator();
+if (actor.kind !== "operator") throw new Error("an operator");
+const operator = actor;
+const operatorSession = await platform.system.db.session.findUniqueOrThrow({
+  where: { id: actor.sessionId },
 });
-afterAll(() => platform.close());
 
 /**
  * The n-th hostile value for a schema, of the right type, so that it is not refused for its type.

@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { originCheck } from "../auth/origin";
 import type { Actor } from "../core/kernel/actor";
 import { refuseOutage } from "../core/kernel/outage";
-import { openPlatform, type Platform } from "../testing/platform";
+import { platformForTests } from "../testing/platform";
 import { handleTrpc } from "./http";
 
 const ORIGIN = "https://partners.example.com";
 const JSON_HEADERS = { origin: ORIGIN, "content-type": "application/json" };
 
-let platform: Platform;
-let actor: Actor;
 /** The input of a procedure of the actor's own partner. */
-let own: string;
-beforeAll(async () => {
-  platform = await openPlatform();
-  const partner = await platform.newPartner();
-  own = JSON.stringify({ partner: partner.code });
-  actor = (await platform.newPerson(partner, "owner")).actor;
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
+const partner = await platform.newPartner();
+const own = JSON.stringify({ partner: partner.code });
+const actor = (await platform.newPerson(partner, "owner")).actor;
 
 function send(
   path: string,

@@ -1,27 +1,22 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { Actor } from "../core/kernel/actor";
 import { newId } from "../core/kernel/ids";
 import { setPartnerStatus } from "../core/partners/mutations";
 import type { Partner } from "../core/partners/schema";
 import { concurrently, fulfilled } from "../testing/concurrently";
-import { openPlatform, type Platform, steppingClock } from "../testing/platform";
+import { platformForTests, steppingClock } from "../testing/platform";
 import { appRouter } from "./root";
 
 const clock = steppingClock();
-let platform: Platform;
-let partner: Partner;
 let owner: Actor;
 let operator: Actor;
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-  partner = await platform.newPartner();
-});
+const platform = await platformForTests({ clock });
+const partner = await platform.newPartner();
 // They have just signed in, so they need not confirm who they are.
 beforeEach(async () => {
   owner = (await platform.newPerson(partner, "owner")).actor;
   operator = (await platform.newOperator()).actor;
 });
-afterAll(() => platform.close());
 
 let made = 0;
 const newTry = () => ({ idempotencyKey: `the key of try ${++made}` });

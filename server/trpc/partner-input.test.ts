@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { Actor } from "../core/kernel/actor";
 import { enterPartner } from "../core/partners/enter";
 import type { Partner } from "../core/partners/schema";
-import { openPlatform, type Platform } from "../testing/platform";
+import { type Platform, platformForTests } from "../testing/platform";
 
-let platform: Platform;
 let operator: Awaited<ReturnType<Platform["newOperator"]>>;
 let partner: Partner;
-beforeAll(async () => {
-  platform = await openPlatform();
-});
+const platform = await platformForTests();
 beforeEach(async () => {
   operator = await platform.newOperator();
   partner = await platform.newPartner();
 });
-afterAll(() => platform.close());
 
 const views = (of = partner) =>
   platform.wiring.core.db.auditEvent.findMany({

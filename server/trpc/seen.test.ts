@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createCustomer } from "../core/customers/mutations";
-import type { Actor } from "../core/kernel/actor";
-import type { Partner } from "../core/partners/schema";
 import { concurrently } from "../testing/concurrently";
-import { openPlatform, type Platform } from "../testing/platform";
+import { platformForTests } from "../testing/platform";
 import { appRouter } from "./root";
 import { newAlert, newEndpoint, newMember, newPayout, newProduct, newScope } from "./testing/scene";
 import { ISSUER } from "./testing/transfer-rows";
 
-let platform: Platform;
-let partner: Partner;
-let owner: Actor;
-let operator: Actor;
-beforeAll(async () => {
-  platform = await openPlatform();
-  partner = await platform.newPartner();
-  owner = (await platform.newPerson(partner, "owner")).actor;
-  operator = (await platform.newOperator()).actor;
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
+const partner = await platform.newPartner();
+const owner = (await platform.newPerson(partner, "owner")).actor;
+const operator = (await platform.newOperator()).actor;
 
 type Fields = Record<string, unknown>;
 type Edit = {

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Tx } from "../core/kernel/actor";
 import type { RecordedCall } from "../core/kernel/ports";
-import { openPlatform, type Platform } from "../testing/platform";
+import { platformForTests } from "../testing/platform";
 import { openCounts } from "./counts";
 import { createRecorder } from "./recorder";
 import { openScopeUses } from "./scope-uses";
 import type { Transact } from "./write-buffer";
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform();
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
 
 const AT = new Date("2026-11-21T12:00:00Z");
 const transact = <T>(run: (tx: Tx) => Promise<T>) => platform.wiring.core.transact(run);

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Tx } from "../core/kernel/actor";
 import { newId } from "../core/kernel/ids";
 import type { RecordedCall } from "../core/kernel/ports";
-import { openPlatform, type Platform } from "../testing/platform";
+import { platformForTests } from "../testing/platform";
 import { createRecorder } from "./recorder";
 import { openRequestLog } from "./request-log";
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform();
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
 
 const BOUNDS = { maxWaiting: 10, perKey: 8, refusedPerKey: 2 };
 const transact = <T>(run: (tx: Tx) => Promise<T>) => platform.wiring.core.transact(run);

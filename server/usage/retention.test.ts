@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Tx } from "../core/kernel/actor";
 import { newId } from "../core/kernel/ids";
-import { openPlatform, type Platform } from "../testing/platform";
+import { platformForTests } from "../testing/platform";
 import { createRetention } from "./retention";
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform();
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
 
 const DAY_MS = 86_400_000;
 const now = new Date("2026-11-21T12:00:00Z");

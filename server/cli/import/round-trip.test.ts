@@ -1,13 +1,11 @@
 import { Readable } from "node:stream";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createCustomer } from "../../core/customers/mutations";
 import { beginImport, importBatch } from "../../core/imports/mutations";
 import { ImportKind } from "../../core/imports/schema";
-import type { Actor } from "../../core/kernel/actor";
-import type { Partner } from "../../core/partners/schema";
 import { EXPORTS } from "../../export/exports";
 import { handleExport } from "../../export/http";
-import { openPlatform, type Platform } from "../../testing/platform";
+import { platformForTests } from "../../testing/platform";
 import { batchesOf } from "./batches";
 import { readRecords } from "./records";
 
@@ -20,25 +18,18 @@ const KINDS = ImportKind.options.filter(
 );
 const TEXTS = ["=1+1", "'=1+1", "a;=1", 'say "=1", twice', "-5", "O'Neill", "{}", " @x", "Åsa"];
 
-let platform: Platform;
-let partner: Partner;
-let actor: Actor;
-beforeAll(async () => {
-  platform = await openPlatform();
-  partner = await platform.newPartner();
-  actor = (await platform.newPerson(partner, "owner")).actor;
-  for (const [at, text] of TEXTS.entries()) {
-    await createCustomer(platform.system, {
-      partnerId: partner.id,
-      email: `Person${at}@example.com`,
-      name: at % 2 === 0 ? text : null,
-      externalId: at % 3 === 0 ? `crm ${text}` : null,
-      metadata:
-        at % 4 === 3 ? {} : { [`key ${at}`]: text, lines: "two\n=lines\tand a tab", " ": "" },
-    });
-  }
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
+const partner = await platform.newPartner();
+const actor = (await platform.newPerson(partner, "owner")).actor;
+for (const [at, text] of TEXTS.entries()) {
+  await createCustomer(platform.system, {
+    partnerId: partner.id,
+    email: `Person${at}@example.com`,
+    name: at % 2 === 0 ? text : null,
+    externalId: at % 3 === 0 ? `crm ${text}` : null,
+    metadata: at % 4 === 3 ? {} : { [`key ${at}`]: text, lines: "two\n=lines\tand a tab", " ": "" },
+  });
+}
 
 async function exported(kind: ImportKind): Promise<string> {
   const request = new Request(`http://latchkey.test/api/export/${kind}?partner=${partner.code}`);

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openPlatform, type Platform } from "../../testing/platform";
+import { expect, test } from "vitest";
+import { platformForTests } from "../../testing/platform";
 import { findCommand } from "../commands";
 import { commandsOn } from "../testing/commands";
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform();
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
 
 const { run } = commandsOn(() => platform);
 

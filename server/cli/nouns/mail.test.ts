@@ -1,24 +1,20 @@
 import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { writeMails } from "../../core/mail/mutations";
 import { exampleMessages } from "../../mail/examples";
 import { refusal, startSmtp } from "../../mail/testing/smtp";
 import { FROM, MAIL_ENV } from "../../mail/testing/stand";
 import { openTransport } from "../../mail/transport";
-import { openPlatform, type Platform } from "../../testing/platform";
+import { platformForTests } from "../../testing/platform";
 import { findCommand } from "../commands";
 import { lookAtMail } from "../doctor/look-at-mail";
 import { openCatcher } from "../mail/catcher";
 import { partsOf } from "../mail/parts";
 import { sendTest } from "../mail/send-test";
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform({ env: MAIL_ENV });
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ env: MAIL_ENV });
 
 const newFolder = () => mkdtempSync(join(tmpdir(), "latchkey-mail-"));
 

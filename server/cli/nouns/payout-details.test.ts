@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { listAudit } from "../../core/audit/queries";
 import { actorLabel } from "../../core/kernel/change";
 import { changePayoutDetails } from "../../core/payout-details/mutations";
 import { consentToSelfBilling, withdrawSelfBilling } from "../../core/self-billing/mutations";
-import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import { platformForTests, steppingClock } from "../../testing/platform";
 import { commandsOn } from "../testing/commands";
 
 const clock = steppingClock();
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ clock });
 
 const { run } = commandsOn(() => platform);
 

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createCustomer } from "../../core/customers/mutations";
 import { newId } from "../../core/kernel/ids";
 import { openLimitRequest } from "../../core/limit-requests/mutations";
 import { saveProduct } from "../../core/products/mutations";
-import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import { platformForTests, steppingClock } from "../../testing/platform";
 import { commandsOn } from "../testing/commands";
 
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ clock });
 
 const { run } = commandsOn(() => platform);
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../testing/platform";
+import { beforeEach, expect, it } from "vitest";
+import { platformForTests } from "../../testing/platform";
 import { revokeKey, rotateKey } from "../keys/mutations";
 import { createEndpoint, deleteEndpoint } from "../webhooks/mutations";
 import { evaluateAlerts } from "./evaluate";
@@ -8,11 +8,7 @@ import { listAlerts } from "./queries";
 import { MAX_ALERTS } from "./schema";
 
 const MINUTE_MS = 60_000;
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform();
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
 
 let partnerId: string;
 let keyId: string;

@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../testing/platform";
-import type { Actor, Ctx } from "../kernel/actor";
+import { expect, it } from "vitest";
+import { platformForTests } from "../../testing/platform";
+import type { Actor } from "../kernel/actor";
 import { issueKey } from "../keys/mutations";
 import { setPartnerStatus } from "../partners/mutations";
-import type { Partner } from "../partners/schema";
 import { listAudit, listPlatformAudit } from "./queries";
 
-let platform: Platform;
-let partner: Partner;
-let operator: Ctx;
-beforeAll(async () => {
-  platform = await openPlatform();
-  partner = await platform.newPartner();
-  const { actor } = await platform.newOperator();
-  operator = { ...platform.system, actor };
-  await platform.newKey(partner);
-  const reason = "unpaid";
-  await setPartnerStatus(operator, { partnerId: partner.id, status: "suspended", reason });
-  await setPartnerStatus(operator, { partnerId: partner.id, status: "active" });
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
+const partner = await platform.newPartner();
+const { actor } = await platform.newOperator();
+const operator = { ...platform.system, actor };
+await platform.newKey(partner);
+const reason = "unpaid";
+await setPartnerStatus(operator, { partnerId: partner.id, status: "suspended", reason });
+await setPartnerStatus(operator, { partnerId: partner.id, status: "active" });
 
 const list = (filter: Partial<Parameters<typeof listPlatformAudit>[1]>) =>
   listPlatformAudit(operator, { limit: 100, ...filter });

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import { expect, it } from "vitest";
+import { platformForTests, steppingClock } from "../../testing/platform";
 import { issueKey, setKeyLimit } from "../keys/mutations";
 import { ACTIONS } from "../registry";
 import { inviteUser } from "../team/invitations";
@@ -15,11 +15,7 @@ const clock = {
     return stepping.now();
   },
 };
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ clock });
 
 async function scene() {
   const partner = await platform.newPartner();

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import { expect, it } from "vitest";
+import { platformForTests, steppingClock } from "../../testing/platform";
 import { anonymizeCustomer } from "../customers/anonymize";
 import { createCustomer } from "../customers/mutations";
 import { moveCustomer } from "../customers/status";
@@ -28,11 +28,7 @@ const clock = {
     return stepping.now();
   },
 };
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ clock });
 
 /** The sentences of a partner, or of all if undefined, oldest first. */
 async function sentencesOf(partnerId: string | undefined, action?: string): Promise<string[]> {

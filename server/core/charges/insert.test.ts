@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { Prisma } from "../../../prisma/client/client";
-import { openPlatform, type Platform } from "../../testing/platform";
+import { platformForTests } from "../../testing/platform";
 import { createCustomer } from "../customers/mutations";
 import type { Tx } from "../kernel/actor";
 import { saveProduct } from "../products/mutations";
@@ -14,11 +14,7 @@ const SCANS = Prisma.sql`
 /** PostgreSQL makes a new plan for each of the first five calls of a statement, and may then keep one. */
 const CALLS_BEFORE_KEPT = 5;
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform();
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
 
 it("looks for customers by index also while they are few, because connections keep the plan", async () => {
   const { system } = platform;

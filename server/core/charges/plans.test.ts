@@ -1,7 +1,7 @@
 import pg from "pg";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Prisma } from "../../../prisma/client/client";
-import { openPlatform, type Platform } from "../../testing/platform";
+import { platformForTests } from "../../testing/platform";
 import { saveProduct } from "../products/mutations";
 import { listCharges, listSoldProducts, pageOfCharges, soldProducts } from "./queries";
 import { ChargeSearch } from "./schema";
@@ -17,30 +17,26 @@ const PRODUCTS = [
   ["dollars", "USD"],
 ] as const;
 
-let platform: Platform;
-let many: string;
-beforeAll(async () => {
-  platform = await openPlatform();
-  many = (await platform.newPartner()).id;
-  const products: string[] = [];
-  for (const [code, currency] of PRODUCTS) {
-    const product = { code, currency, name: "Basic", floor: 0, defaultRetail: 0 };
-    products.push((await saveProduct(platform.system, product)).id);
-  }
-  const client = new pg.Client({ connectionString: platform.databaseUrl });
-  await client.connect();
-  try {
-    await client.query("ALTER TABLE charges DISABLE TRIGGER USER");
-    // Another partner has as many rows.
-    const other = (await platform.newPartner()).id;
-    await fill(client, { partnerId: many, prefix: "", products });
-    await fill(client, { partnerId: other, prefix: "x_", products });
-    await client.query("ALTER TABLE charges ENABLE TRIGGER USER");
-    await client.query("ANALYZE charges, customers, products");
-  } finally {
-    await client.end();
-  }
-}, 120_000);
+const platform = await platformForTests();
+const many = (await platform.newPartner()).id;
+const products: string[] = [];
+for (const [code, currency] of PRODUCTS) {
+  const product = { code, currency, name: "Basic", floor: 0, defaultRetail: 0 };
+  products.push((await saveProduct(platform.system, product)).id);
+}
+const client = new pg.Client({ connectionString: platform.databaseUrl });
+await client.connect();
+try {
+  await client.query("ALTER TABLE charges DISABLE TRIGGER USER");
+  // Another partner has as many rows.
+  const other = (await platform.newPartner()).id;
+  await fill(client, { partnerId: many, prefix: "", products });
+  await fill(client, { partnerId: other, prefix: "x_", products });
+  await client.query("ALTER TABLE charges ENABLE TRIGGER USER");
+  await client.query("ANALYZE charges, customers, products");
+} finally {
+  await client.end();
+}
 
 type Fill = { partnerId: string; prefix: string; products: string[] };
 
@@ -66,8 +62,6 @@ async function fill(client: pg.Client, { partnerId, prefix, products }: Fill): P
     [partnerId, prefix, ...products, CHARGES],
   );
 }
-
-afterAll(() => platform.close());
 
 type Node = {
   "Node Type": string;

@@ -1,44 +1,37 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../testing/platform";
+import { expect, it } from "vitest";
+import { platformForTests } from "../../testing/platform";
 import { createCustomer } from "../customers/mutations";
 import { newId } from "../kernel/ids";
-import type { Partner } from "../partners/schema";
 import { saveProduct } from "../products/mutations";
 import { listCharges, listSoldProducts, sumCharges } from "./queries";
 
-let platform: Platform;
-let partner: Partner;
-let customerId: string;
 const CHARGES = 7;
 const AT = new Date("2026-03-01T10:00:00.123Z");
-beforeAll(async () => {
-  platform = await openPlatform();
-  partner = await platform.newPartner();
-  const product = { name: "Basic", floor: 0, defaultRetail: 0 };
-  const euro = await saveProduct(platform.system, { ...product, code: "eu", currency: "EUR" });
-  const yen = await saveProduct(platform.system, { ...product, code: "jp", currency: "JPY" });
-  customerId = (await newCustomer("one@example.com")).id;
-  const other = await newCustomer("two@example.com");
-  // Three charges at the same time, so that the order depends on the id.
-  const rows = Array.from({ length: CHARGES }, (_, index) => ({
-    customerId,
-    productId: index === 0 ? yen.id : euro.id,
-    currency: index === 0 ? "JPY" : "EUR",
-    amount: 100 + index,
-    occurredAt: new Date(AT.getTime() + Math.floor(index / 3)),
-  }));
-  const otherPartners = { ...rows[1], customerId: other.id, amount: 9_999 };
-  const data = [...rows, { ...rows[0], ...otherPartners } as (typeof rows)[number]].map(
-    (row, index) => ({
-      id: newId("charge"),
-      partnerId: partner.id,
-      externalId: `c-${index}`,
-      ...row,
-    }),
-  );
-  await platform.wiring.core.transact((tx) => tx.charge.createMany({ data }));
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
+const partner = await platform.newPartner();
+const product = { name: "Basic", floor: 0, defaultRetail: 0 };
+const euro = await saveProduct(platform.system, { ...product, code: "eu", currency: "EUR" });
+const yen = await saveProduct(platform.system, { ...product, code: "jp", currency: "JPY" });
+const customerId = (await newCustomer("one@example.com")).id;
+const other = await newCustomer("two@example.com");
+// Three charges at the same time, so that the order depends on the id.
+const rows = Array.from({ length: CHARGES }, (_, index) => ({
+  customerId,
+  productId: index === 0 ? yen.id : euro.id,
+  currency: index === 0 ? "JPY" : "EUR",
+  amount: 100 + index,
+  occurredAt: new Date(AT.getTime() + Math.floor(index / 3)),
+}));
+const otherPartners = { ...rows[1], customerId: other.id, amount: 9_999 };
+const data = [...rows, { ...rows[0], ...otherPartners } as (typeof rows)[number]].map(
+  (row, index) => ({
+    id: newId("charge"),
+    partnerId: partner.id,
+    externalId: `c-${index}`,
+    ...row,
+  }),
+);
+await platform.wiring.core.transact((tx) => tx.charge.createMany({ data }));
 
 const OF = () => ({ partnerId: partner.id, accountId: customerId });
 

@@ -1,7 +1,7 @@
 import pg from "pg";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { Prisma } from "../../../prisma/client/client";
-import { openPlatform, type Platform } from "../../testing/platform";
+import { platformForTests } from "../../testing/platform";
 import { createCustomer } from "./mutations";
 import { conditionsOf, listCustomers } from "./queries";
 import { type CustomerFilter, CustomerQuery } from "./schema";
@@ -11,33 +11,28 @@ import { updateCustomer } from "./update";
 
 const CUSTOMERS = 100_000;
 
-let platform: Platform;
-let many: string;
-beforeAll(async () => {
-  platform = await openPlatform();
-  many = (await platform.newPartner()).id;
-  const client = new pg.Client({ connectionString: platform.databaseUrl });
-  await client.connect();
-  try {
-    // Every thousandth is suspended, every tenth closed; half have not changed since an old release.
-    await client.query(
-      `INSERT INTO customers (id, partner_id, email, email_key, external_id, name, created_at, updated_at,
-         status, suspended_at, closed_at)
-       SELECT 'acc_' || lpad(n::text, 26, '0'), $1, email, email, 'c-' || n, 'Name' || n,
-         at, CASE WHEN n % 2 = 0 THEN at END,
-         CASE WHEN n % 10 = 1 THEN 'closed'::"CustomerStatus" ELSE 'active' END,
-         CASE WHEN n % 1000 = 0 THEN at END, CASE WHEN n % 10 = 1 THEN at END
-       FROM generate_series(1, $2::int) n,
-         LATERAL (SELECT 'm' || n || '@example.com' AS email,
-           timestamptz '2026-01-01' + n * interval '1 s' AS at) e`,
-      [many, CUSTOMERS],
-    );
-    await client.query("ANALYZE customers");
-  } finally {
-    await client.end();
-  }
-}, 60_000);
-afterAll(() => platform.close());
+const platform = await platformForTests();
+const many = (await platform.newPartner()).id;
+const client = new pg.Client({ connectionString: platform.databaseUrl });
+await client.connect();
+try {
+  // Every thousandth is suspended, every tenth closed; half have not changed since an old release.
+  await client.query(
+    `INSERT INTO customers (id, partner_id, email, email_key, external_id, name, created_at, updated_at,
+       status, suspended_at, closed_at)
+     SELECT 'acc_' || lpad(n::text, 26, '0'), $1, email, email, 'c-' || n, 'Name' || n,
+       at, CASE WHEN n % 2 = 0 THEN at END,
+       CASE WHEN n % 10 = 1 THEN 'closed'::"CustomerStatus" ELSE 'active' END,
+       CASE WHEN n % 1000 = 0 THEN at END, CASE WHEN n % 10 = 1 THEN at END
+     FROM generate_series(1, $2::int) n,
+       LATERAL (SELECT 'm' || n || '@example.com' AS email,
+         timestamptz '2026-01-01' + n * interval '1 s' AS at) e`,
+    [many, CUSTOMERS],
+  );
+  await client.query("ANALYZE customers");
+} finally {
+  await client.end();
+}
 
 const list = async (partnerId: string, query: object) =>
   (await listCustomers(platform.system, { partnerId, ...CustomerQuery.parse(query) })).data;

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../testing/platform";
+import { expect, it } from "vitest";
+import { platformForTests } from "../../testing/platform";
 import { issueKey } from "../keys/mutations";
 import { setPartnerStatus } from "../partners/mutations";
 import { getPartner } from "../partners/queries";
@@ -7,11 +7,7 @@ import { createCustomer } from "./mutations";
 import { countCustomers, getCustomer } from "./queries";
 import { CustomerCreate } from "./schema";
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform();
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
 
 const failure = (code: string) => expect.objectContaining({ code });
 const fields = (email: string, more: object = {}) => CustomerCreate.parse({ email, ...more });

@@ -1,16 +1,12 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import { beforeAll, describe, expect, it } from "vitest";
+import { platformForTests, steppingClock } from "../../testing/platform";
 import { createCustomer } from "./mutations";
 import { listCustomers } from "./queries";
 import { CustomerCreate, CustomerSearch } from "./schema";
 
 const clock = steppingClock(new Date("2026-11-20T12:00:00Z"));
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ clock });
 
 let made = 0;
 const add = (partnerId: string, more: object = {}) =>

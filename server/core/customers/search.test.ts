@@ -1,34 +1,29 @@
 import pg from "pg";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { Prisma } from "../../../prisma/client/client";
-import { openPlatform, type Platform } from "../../testing/platform";
+import { platformForTests } from "../../testing/platform";
 import { listCustomers } from "./queries";
 import { byIndex } from "./search";
 
 const CUSTOMERS = 20_000;
 
-let platform: Platform;
-let partnerId: string;
-beforeAll(async () => {
-  platform = await openPlatform();
-  partnerId = (await platform.newPartner()).id;
-  const client = new pg.Client({ connectionString: platform.databaseUrl });
-  await client.connect();
-  try {
-    await client.query(
-      `INSERT INTO customers (id, partner_id, email, email_key, external_id, name, metadata, created_at)
-       SELECT 'acc_' || lpad(n::text, 26, '0'), $1, email, email, 'c-' || n,
-         CASE WHEN n % 2000 = 0 THEN 'Anna Ivanova' ELSE 'Bernd Beispiel' || n END,
-         json_build_object('notes', repeat('x', 1000)), now() + n * interval '1 ms'
-       FROM generate_series(1, $2::int) n, LATERAL (SELECT 'm' || n || '@example.com' AS email) e`,
-      [partnerId, CUSTOMERS],
-    );
-    await client.query("ANALYZE customers");
-  } finally {
-    await client.end();
-  }
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
+const partnerId = (await platform.newPartner()).id;
+const client = new pg.Client({ connectionString: platform.databaseUrl });
+await client.connect();
+try {
+  await client.query(
+    `INSERT INTO customers (id, partner_id, email, email_key, external_id, name, metadata, created_at)
+     SELECT 'acc_' || lpad(n::text, 26, '0'), $1, email, email, 'c-' || n,
+       CASE WHEN n % 2000 = 0 THEN 'Anna Ivanova' ELSE 'Bernd Beispiel' || n END,
+       json_build_object('notes', repeat('x', 1000)), now() + n * interval '1 ms'
+     FROM generate_series(1, $2::int) n, LATERAL (SELECT 'm' || n || '@example.com' AS email) e`,
+    [partnerId, CUSTOMERS],
+  );
+  await client.query("ANALYZE customers");
+} finally {
+  await client.end();
+}
 
 const find = async (search: string, of = partnerId) =>
   (await listCustomers(platform.system, { partnerId: of, search, limit: 25 })).data;

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { concurrently } from "../../testing/concurrently";
-import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import { platformForTests, steppingClock } from "../../testing/platform";
 import { beginImport, importBatch } from "../imports/mutations";
 import { getPartner } from "../partners/queries";
 import { saveProduct } from "../products/mutations";
@@ -12,13 +12,9 @@ import { type CustomerMove, moveCustomer } from "./status";
 import { updateCustomer } from "./update";
 
 const clock = steppingClock(new Date("2026-11-20T12:00:00Z"));
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-  const basic = { code: "basic", name: "Basic", floor: 0, defaultRetail: 0, currency: "EUR" };
-  await saveProduct(platform.system, basic);
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ clock });
+const basic = { code: "basic", name: "Basic", floor: 0, defaultRetail: 0, currency: "EUR" };
+await saveProduct(platform.system, basic);
 
 let made = 0;
 async function newCustomer() {

@@ -1,18 +1,14 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { concurrently } from "../../testing/concurrently";
-import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import { platformForTests, steppingClock } from "../../testing/platform";
 import { createCustomer } from "./mutations";
 import { getCustomer } from "./queries";
 import { CustomerCreate, CustomerUpdate } from "./schema";
 import { updateCustomer } from "./update";
 
 const clock = steppingClock(new Date("2026-11-20T12:00:00Z"));
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ clock });
 
 let made = 0;
 async function newCustomer(more: object = {}, of?: { id: string }) {

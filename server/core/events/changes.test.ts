@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import { expect, it } from "vitest";
+import { platformForTests, steppingClock } from "../../testing/platform";
 import { beginImport, importBatch } from "../imports/mutations";
 import type { ImportKind } from "../imports/schema";
 import { sweepKeys } from "../keys/notices";
@@ -28,12 +28,8 @@ const clock = steppingClock();
 const period = new Date(clock.now().getTime() - 40 * DAY_MS).toISOString().slice(0, 7);
 const BASIC = { code: "basic", name: "Basic", floor: 500, defaultRetail: 900, currency: "EUR" };
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-  await saveProduct(platform.system, BASIC);
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ clock });
+await saveProduct(platform.system, BASIC);
 
 async function newSeller() {
   const partner = await platform.newPartner();

@@ -1,8 +1,8 @@
 import pg from "pg";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { migrate } from "../../stores/migrate";
 import { concurrently, fulfilled } from "../../testing/concurrently";
-import { openPlatform, type Platform } from "../../testing/platform";
+import { platformForTests } from "../../testing/platform";
 import { eventually } from "../../testing/processes";
 import { deleteEventsBefore } from "../../usage/sweeps";
 import { CUSTOMER_EVENTS } from "../customers/events";
@@ -10,11 +10,7 @@ import { event } from "../kernel/event";
 import type { EventType } from "../registry";
 import { readPlatformFeed } from "./platform";
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform();
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
 
 const fact = (subject: string) =>
   event(CUSTOMER_EVENTS["account.created"], { subject, data: { externalId: null } });

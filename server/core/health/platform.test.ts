@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../testing/platform";
+import { expect, it } from "vitest";
+import { platformForTests } from "../../testing/platform";
 import { createPresence } from "../../usage/presence";
 import { newId } from "../kernel/ids";
 import { readPlatformHealth } from "./platform";
 import type { ProcessSummary } from "./schema";
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform();
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
 
 const read = async () => readPlatformHealth(platform.as((await platform.newOperator()).actor));
 

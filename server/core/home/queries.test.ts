@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import { expect, it } from "vitest";
+import { platformForTests, steppingClock } from "../../testing/platform";
 import { createCustomer } from "../customers/mutations";
 import { beginImport, importBatch } from "../imports/mutations";
-import type { Ctx } from "../kernel/actor";
 import { openLimitRequest } from "../limit-requests/mutations";
 import type { Partner } from "../partners/schema";
 import { revokePlatformKey } from "../platform-keys/mutations";
@@ -11,13 +10,8 @@ import { readHome } from "./queries";
 
 const NOW = new Date("2026-11-26T10:20:00Z");
 const clock = steppingClock(NOW);
-let platform: Platform;
-let operator: Ctx;
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-  operator = platform.as((await platform.newOperator()).actor);
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ clock });
+const operator = platform.as((await platform.newOperator()).actor);
 
 let made = 0;
 

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import { expect, it } from "vitest";
+import { platformForTests, steppingClock } from "../../testing/platform";
 import { getMetrics } from "../metrics/queries";
 import { setPrice } from "../prices/mutations";
 import { getPrice } from "../prices/queries";
@@ -12,13 +12,9 @@ import type { ImportBegin, ImportKind } from "./schema";
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
 const counts = (imported: number, existing = 0) => ({ imported, existing, lifted: 0 });
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-  const product = { code: "basic", name: "Basic", floor: 0, defaultRetail: 0, currency: "EUR" };
-  await saveProduct(platform.system, product);
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ clock });
+const product = { code: "basic", name: "Basic", floor: 0, defaultRetail: 0, currency: "EUR" };
+await saveProduct(platform.system, product);
 
 const newHash = () => createHash("sha256").update(randomUUID()).digest("hex");
 

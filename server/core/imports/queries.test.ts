@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import { expect, it } from "vitest";
+import { platformForTests, steppingClock } from "../../testing/platform";
 import { beginImport, finishImport, importBatch } from "./mutations";
 import { getImport, listImports, listRejections } from "./queries";
 
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ clock });
 
 async function importAll(partner: string, ...batches: unknown[][]): Promise<string> {
   clock.advance(1_000);

@@ -1,22 +1,14 @@
 import { createHash, randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { concurrently } from "../../testing/concurrently";
-import { openPlatform, type Platform } from "../../testing/platform";
-import type { Ctx } from "../kernel/actor";
-import type { Partner } from "../partners/schema";
+import { platformForTests } from "../../testing/platform";
 import { beginImport, cancelImport, finishImport, importBatch } from "./mutations";
 import { findImportOf, getImport } from "./queries";
 import { createTurns } from "./turns";
 
-let platform: Platform;
-let partner: Partner;
-let operator: Ctx;
-beforeAll(async () => {
-  platform = await openPlatform();
-  partner = await platform.newPartner();
-  operator = platform.as((await platform.newOperator()).actor);
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
+const partner = await platform.newPartner();
+const operator = platform.as((await platform.newOperator()).actor);
 
 const newFile = () => ({
   kind: "customers" as const,

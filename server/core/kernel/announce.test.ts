@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../testing/platform";
+import { expect, it } from "vitest";
+import { platformForTests } from "../../testing/platform";
 import { createCustomer } from "../customers/mutations";
 import { renameKey, setKeyExpiry, setKeyNetworks, setKeyScopes } from "../keys/edit";
 import { revokeKey, setKeyLimit } from "../keys/mutations";
@@ -8,11 +8,7 @@ import { setBranding, setPartnerStatus, updatePartner } from "../partners/mutati
 import type { Ctx } from "./actor";
 import { inTransaction } from "./in-transaction";
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform();
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
 
 /** Contexts of a partner's owner and of the system, and what their writes announced last. */
 async function newPartner() {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { Prisma } from "../../../prisma/client/client";
 import { expectFull, expectShown } from "../../testing/columns";
-import { openPlatform, type Platform } from "../../testing/platform";
+import { platformForTests } from "../../testing/platform";
 import { listCharges } from "../charges/queries";
 import { createCustomer } from "../customers/mutations";
 import { getCustomer, listCustomers } from "../customers/queries";
@@ -54,12 +54,8 @@ const PAGE = { limit: 100 };
 /** The columns that note which ends of keys were reported. */
 const NOTICES = ["end_told_at", "expiry_told_days", "expiry_told_for"];
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform();
-  await saveProduct(platform.system, PRODUCT);
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
+await saveProduct(platform.system, PRODUCT);
 
 let files = 0;
 

@@ -1,16 +1,12 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import { expect, it } from "vitest";
+import { platformForTests, steppingClock } from "../../testing/platform";
 import { createCustomer } from "../customers/mutations";
 import { DomainError } from "./errors";
 import { type Answer, once } from "./idempotency";
 
 const clock = steppingClock();
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ clock });
 
 const DAY_MS = 24 * 3_600_000;
 const failure = (code: string) => expect.objectContaining({ code });

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../testing/platform";
+import { expect, it } from "vitest";
+import { platformForTests } from "../../testing/platform";
 import { takeQuotas } from "./quota";
 
 const NOW = new Date("2026-05-01T12:00:00Z");
 const SHARED = { subject: ["shared by all"], perDay: 2 };
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform();
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
 
 it("a quota that is used up locks nothing: a flood does not wait in line for it", async () => {
   const { transact } = platform.wiring.core;

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import { expect, it } from "vitest";
+import { platformForTests, steppingClock } from "../../testing/platform";
 import type { Actor, Ctx } from "../kernel/actor";
 import type { Scope } from "../kernel/scopes";
 import { setPartnerStatus } from "../partners/mutations";
@@ -11,11 +11,7 @@ import { searchKeys } from "./search";
 const DAY_MS = 86_400_000;
 const clock = steppingClock();
 const inMs = (ms: number) => new Date(clock.now().getTime() + ms);
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ clock });
 
 const failure = (code: string) => expect.objectContaining({ code });
 const READS: Scope[] = ["accounts:read", "metrics:read"];

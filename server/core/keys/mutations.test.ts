@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { concurrently, fulfilled } from "../../testing/concurrently";
-import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import { platformForTests, steppingClock } from "../../testing/platform";
 import { setPartnerStatus } from "../partners/mutations";
 import { type IssuedKey, issueKey, revokeKey, rotateKey, setKeyLimit } from "./mutations";
 import { listKeys } from "./search";
 
 const clock = steppingClock();
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ clock });
 
 const input = { label: "ci", scopes: ["accounts:read" as const] };
 const failure = (code: string) => expect.objectContaining({ code });

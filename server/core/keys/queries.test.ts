@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../testing/platform";
+import { expect, it } from "vitest";
+import { platformForTests } from "../../testing/platform";
 import { personOf } from "../kernel/access";
 import { decideLimitRequest, openLimitRequest } from "../limit-requests/mutations";
 import { removeMember } from "../team/members";
 import { issueKey, revokeKey, rotateKey, setKeyLimit } from "./mutations";
 import { listKeyHistory } from "./queries";
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform();
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
 
 const limit = 25;
 

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../testing/platform";
+import { describe, expect, it } from "vitest";
+import { type Platform, platformForTests } from "../../testing/platform";
 import { decideLimitRequest, openLimitRequest } from "../limit-requests/mutations";
 import { issueKey, revokeKey, rotateKey } from "./mutations";
 import { countKeys, getListedKey, KeySearch, listKeys, searchKeys } from "./search";
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform();
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
 
 type Partner = Awaited<ReturnType<Platform["newPartner"]>>;
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../testing/platform";
+import { describe, expect, it } from "vitest";
+import { platformForTests } from "../../testing/platform";
 import { readFeed } from "../events/queries";
 import type { Ctx } from "../kernel/actor";
 import { newPlaintext } from "../keys/format";
@@ -8,11 +8,7 @@ import { getKey } from "../keys/queries";
 import { changeLeakPolicy, dismissLeak, reportLeak } from "./mutations";
 import { getLeakPolicy, listLeaks } from "./queries";
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform();
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
 
 const URL_OF_LEAK = "https://github.com/octocat/shop/blob/1234/config.js";
 const failure = (code: string) => expect.objectContaining({ code });

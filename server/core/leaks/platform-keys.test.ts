@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../testing/platform";
+import { expect, it } from "vitest";
+import { platformForTests } from "../../testing/platform";
 import { newPlaintext } from "../keys/format";
 import { revokePlatformKey } from "../platform-keys/mutations";
 import { listPlatformKeys } from "../platform-keys/queries";
@@ -7,11 +7,7 @@ import { changeLeakPolicy, reportLeak } from "./mutations";
 import { dismissPlatformKeyLeak } from "./platform-keys";
 import { listPlatformKeyLeaks } from "./queries";
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform();
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
 
 const AT = "https://github.com/octocat/billing/blob/1234/.env";
 

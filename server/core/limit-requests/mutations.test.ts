@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import { expect, it } from "vitest";
+import { platformForTests, steppingClock } from "../../testing/platform";
 import { revokeKey } from "../keys/mutations";
 import { decideLimitRequest, openLimitRequest } from "./mutations";
 import { listLimitRequests } from "./queries";
 
 const clock = steppingClock(new Date("2026-11-20T12:00:10Z"));
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ clock });
 
 const failure = (code: string) => expect.objectContaining({ code });
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../testing/platform";
+import { expect, it } from "vitest";
+import { openPlatform, platformForTests } from "../../testing/platform";
 import type { Ctx, Tx } from "../kernel/actor";
 import { type NewMail, writeMails } from "./mutations";
 import { findBounces } from "./queries";
@@ -9,11 +9,7 @@ const MAIL = {
   MAIL_FROM: "Latchkey <no-reply@platform.example>",
 };
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform({ env: MAIL });
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ env: MAIL });
 
 let made = 0;
 const newMail = (more: Partial<NewMail> = {}): NewMail => ({

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import { expect, it } from "vitest";
+import { platformForTests, steppingClock } from "../../testing/platform";
 import { newId } from "../kernel/ids";
 import type { Partner } from "../partners/schema";
 import { saveProduct } from "../products/mutations";
@@ -10,23 +10,18 @@ import { intervalsOf } from "./intervals";
 import { getMetrics, getProductRevenue } from "./queries";
 import { INTERVALS, type Interval, type Metrics } from "./schema";
 
-const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
-let platform: Platform;
-let products: Map<string, string>;
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-  // A product has one currency, so there are two products per currency.
-  const codes = CURRENCIES.flatMap((currency) =>
-    [0, 1].map((n) => ({ currency, code: codeOf(n, currency) })),
-  );
-  const save = (own: { code: string; currency: string }) =>
-    saveProduct(platform.system, { ...own, name: own.code, floor: 0, defaultRetail: 0 });
-  products = new Map((await Promise.all(codes.map(save))).map(({ id, code }) => [code, id]));
-});
-afterAll(() => platform.close());
-
 const CURRENCIES = ["EUR", "USD", "JPY"];
 const codeOf = (product: number, currency: string) => `p${product}-${currency.toLowerCase()}`;
+
+const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
+const platform = await platformForTests({ clock });
+// A product has one currency, so there are two products per currency.
+const codes = CURRENCIES.flatMap((currency) =>
+  [0, 1].map((n) => ({ currency, code: codeOf(n, currency) })),
+);
+const save = (own: { code: string; currency: string }) =>
+  saveProduct(platform.system, { ...own, name: own.code, floor: 0, defaultRetail: 0 });
+const products = new Map((await Promise.all(codes.map(save))).map(({ id, code }) => [code, id]));
 
 type Sale = {
   amount: number;

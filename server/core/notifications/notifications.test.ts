@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import { beforeEach, expect, it } from "vitest";
+import { platformForTests, steppingClock } from "../../testing/platform";
 import { newPayout } from "../../trpc/testing/scene";
 import type { Actor, TeamRole } from "../kernel/actor";
 import { setKeyExpiry } from "../keys/edit";
@@ -18,11 +18,7 @@ import { deleteOldNotifications } from "./upkeep";
 
 const DAY_MS = 86_400_000;
 const clock = steppingClock();
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ clock });
 
 type Team = { partner: Partner } & Record<TeamRole, Actor>;
 let team: Team;

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../testing/platform";
+import { beforeEach, expect, it } from "vitest";
+import { platformForTests } from "../../testing/platform";
 import { type Action, mayDo } from "../kernel/access";
-import type { Actor, Ctx } from "../kernel/actor";
+import type { Actor } from "../kernel/actor";
 import { change } from "../kernel/change";
 import { ACTIONS, type ActionName } from "../registry";
 import { inviteUser } from "../team/invitations";
@@ -10,17 +10,12 @@ import { setPartnerStatus, updatePartner } from "./mutations";
 import { getPartner, getPartnerFile, listPartners } from "./queries";
 import type { Partner } from "./schema";
 
-let platform: Platform;
 let partner: Partner;
-let operator: Ctx;
-beforeAll(async () => {
-  platform = await openPlatform();
-  operator = platform.as((await platform.newOperator()).actor);
-});
+const platform = await platformForTests();
+const operator = platform.as((await platform.newOperator()).actor);
 beforeEach(async () => {
   partner = await platform.newPartner();
 });
-afterAll(() => platform.close());
 
 const audited = (action: ActionName) =>
   operator.db.auditEvent.findMany({

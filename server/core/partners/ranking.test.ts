@@ -1,56 +1,50 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
-import type { Ctx } from "../kernel/actor";
+import { expect, it } from "vitest";
+import { platformForTests, steppingClock } from "../../testing/platform";
 import { saveProduct } from "../products/mutations";
 import { PartnerRanking, rankPartners } from "./ranking";
 import type { Partner } from "./schema";
 
 const NOW = new Date("2026-11-26T10:20:00Z");
 const clock = steppingClock(NOW);
-let platform: Platform;
-let operator: Ctx;
 const partners: Partner[] = [];
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-  operator = platform.as((await platform.newOperator()).actor);
-  const terms = { name: "Basic", floor: 0, defaultRetail: 0 };
-  const { id: eur } = await saveProduct(platform.system, { ...terms, code: "e", currency: "EUR" });
-  const { id: usd } = await saveProduct(platform.system, { ...terms, code: "u", currency: "USD" });
-  for (let n = 0; n < 5; n++) partners.push(await platform.newPartner());
-  const sold = (at: number, productId: string, currency: string, day: string, gross: number) => ({
-    partnerId: partners[at]?.id ?? "",
-    productId,
-    currency,
-    day: new Date(day),
-    charges: 3,
-    gross: BigInt(gross),
-  });
-  await platform.wiring.core.transact((tx) =>
-    tx.chargeDay.createMany({
-      data: [
-        sold(0, eur, "EUR", "2026-11-26", 500),
-        sold(0, usd, "USD", "2026-11-26", 9_000),
-        sold(1, eur, "EUR", "2026-10-28", 700),
-        sold(2, eur, "EUR", "2026-10-27", 9_999),
-        sold(3, eur, "EUR", "2026-11-02", -20),
-      ],
-    }),
-  );
-  for (const [at, minutes] of [
-    [2, 5],
-    [1, 90],
-  ] as const) {
-    const partner = partners[at];
-    if (!partner) continue;
-    const { key } = await platform.newKey(partner);
-    await platform.newKey(partner);
-    const lastUsedAt = new Date(NOW.getTime() - minutes * 60_000);
-    await platform.wiring.core.transact((tx) =>
-      tx.apiKey.update({ where: { id: key.id }, data: { lastUsedAt } }),
-    );
-  }
+const platform = await platformForTests({ clock });
+const operator = platform.as((await platform.newOperator()).actor);
+const terms = { name: "Basic", floor: 0, defaultRetail: 0 };
+const { id: eur } = await saveProduct(platform.system, { ...terms, code: "e", currency: "EUR" });
+const { id: usd } = await saveProduct(platform.system, { ...terms, code: "u", currency: "USD" });
+for (let n = 0; n < 5; n++) partners.push(await platform.newPartner());
+const sold = (at: number, productId: string, currency: string, day: string, gross: number) => ({
+  partnerId: partners[at]?.id ?? "",
+  productId,
+  currency,
+  day: new Date(day),
+  charges: 3,
+  gross: BigInt(gross),
 });
-afterAll(() => platform.close());
+await platform.wiring.core.transact((tx) =>
+  tx.chargeDay.createMany({
+    data: [
+      sold(0, eur, "EUR", "2026-11-26", 500),
+      sold(0, usd, "USD", "2026-11-26", 9_000),
+      sold(1, eur, "EUR", "2026-10-28", 700),
+      sold(2, eur, "EUR", "2026-10-27", 9_999),
+      sold(3, eur, "EUR", "2026-11-02", -20),
+    ],
+  }),
+);
+for (const [at, minutes] of [
+  [2, 5],
+  [1, 90],
+] as const) {
+  const partner = partners[at];
+  if (!partner) continue;
+  const { key } = await platform.newKey(partner);
+  await platform.newKey(partner);
+  const lastUsedAt = new Date(NOW.getTime() - minutes * 60_000);
+  await platform.wiring.core.transact((tx) =>
+    tx.apiKey.update({ where: { id: key.id }, data: { lastUsedAt } }),
+  );
+}
 
 async function order(query: object, limit = 2): Promise<number[]> {
   const found: number[] = [];

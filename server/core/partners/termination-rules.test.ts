@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../testing/platform";
+import { expect, it } from "vitest";
+import { platformForTests } from "../../testing/platform";
 import type { Action } from "../kernel/access";
 import { mayDo } from "../kernel/access";
 import type { Actor } from "../kernel/actor";
@@ -131,22 +131,17 @@ const DECIDED = {
   ],
 } as const satisfies Record<string, readonly ActionName[]>;
 
-let platform: Platform;
-let partnerId: string;
 const actors = new Map<string, Actor>();
-beforeAll(async () => {
-  platform = await openPlatform();
-  const partner = await platform.newPartner();
-  partnerId = partner.id;
-  actors.set("owner", (await platform.newPerson(partner, "owner")).actor);
-  actors.set("operator", (await platform.newOperator()).actor);
-  actors.set("system", platform.system.actor);
-  actors.set("key", { kind: "key", keyId: "key_1", partnerId, scopes: SCOPE_NAMES });
-  const scopes = PLATFORM_SCOPE_NAMES;
-  actors.set("platform key", { kind: "platform-key", keyId: "pky_1", scopes });
-  await terminatePartner(platform.system, { partnerId, reason: "Contract ended" });
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
+const partner = await platform.newPartner();
+const partnerId = partner.id;
+actors.set("owner", (await platform.newPerson(partner, "owner")).actor);
+actors.set("operator", (await platform.newOperator()).actor);
+actors.set("system", platform.system.actor);
+actors.set("key", { kind: "key", keyId: "key_1", partnerId, scopes: SCOPE_NAMES });
+const scopes = PLATFORM_SCOPE_NAMES;
+actors.set("platform key", { kind: "platform-key", keyId: "pky_1", scopes });
+await terminatePartner(platform.system, { partnerId, reason: "Contract ended" });
 
 /** Ends a change that got as far as writing. */
 class Reached extends Error {}

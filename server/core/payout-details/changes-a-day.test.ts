@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import { expect, it } from "vitest";
+import { platformForTests, steppingClock } from "../../testing/platform";
 import { PayoutDetailsChange } from "./change-schema";
 import { changePayoutDetails, MAX_CHANGES_A_DAY } from "./mutations";
 import { getPayoutDetails } from "./queries";
@@ -8,11 +8,7 @@ import { GIVEN } from "./testing/given";
 const DETAILS = PayoutDetailsChange.parse(GIVEN);
 
 const clock = steppingClock(new Date("2026-11-23T12:00:00Z"));
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ clock });
 
 it("takes 50 changes within 24 hours, and a refused one changes nothing", async () => {
   const { id: partnerId } = await platform.newPartner();

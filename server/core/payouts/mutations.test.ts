@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import { expect, it } from "vitest";
+import { platformForTests, steppingClock } from "../../testing/platform";
 import { createCustomer } from "../customers/mutations";
 import { newId } from "../kernel/ids";
 import type { Partner } from "../partners/schema";
@@ -12,17 +12,13 @@ import { previewPeriod } from "./preview";
 import { listPayouts, sumPayouts } from "./queries";
 
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
-let platform: Platform;
 const products = new Map<string, string>();
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-  for (const currency of ["EUR", "USD"]) {
-    const own = { code: currency.toLowerCase(), name: currency, currency };
-    const product = await saveProduct(platform.system, { ...own, floor: 0, defaultRetail: 0 });
-    products.set(currency, product.id);
-  }
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ clock });
+for (const currency of ["EUR", "USD"]) {
+  const own = { code: currency.toLowerCase(), name: currency, currency };
+  const product = await saveProduct(platform.system, { ...own, floor: 0, defaultRetail: 0 });
+  products.set(currency, product.id);
+}
 
 const failure = (code: string) => expect.objectContaining({ code });
 type Sale = { amount: number; currency: string; at: string };

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../testing/platform";
+import { expect, it } from "vitest";
+import { platformForTests } from "../../testing/platform";
 import { newId } from "../kernel/ids";
 import { listPayouts } from "./queries";
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform();
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
 
 // A month may be closed later than the next one, and adjusted much later.
 it("by month, pages list the latest month first, whenever its payouts were created", async () => {

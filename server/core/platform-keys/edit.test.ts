@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import { expect, it } from "vitest";
+import { platformForTests, steppingClock } from "../../testing/platform";
 import { listPlatformAudit } from "../audit/queries";
 import { setPlatformKeyLimit, setPlatformKeyNetworks } from "./edit";
 import { revokePlatformKey, rotatePlatformKey } from "./mutations";
 
 const clock = steppingClock();
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ clock });
 
 const newKey = () => platform.newPlatformKey({ scopes: ["scopes:read"] });
 const ask = async (key: string) => {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import { expect, it } from "vitest";
+import { platformForTests, steppingClock } from "../../testing/platform";
 import { archiveProduct, saveProduct } from "../products/mutations";
 import { listPricesAt } from "./moment";
 import { setPrice } from "./mutations";
@@ -9,12 +9,8 @@ const clock = steppingClock(START);
 const at = (ms: number) => new Date(START.getTime() + ms);
 const product = { code: "basic", name: "Basic", floor: 100, defaultRetail: 900, currency: "EUR" };
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-  await saveProduct(platform.system, product);
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ clock });
+await saveProduct(platform.system, product);
 
 async function amounts(partnerId: string | null, ms: number) {
   const { data } = await listPricesAt(platform.system, { partnerId, at: at(ms), limit: 100 });

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../testing/platform";
+import { expect, it } from "vitest";
+import { platformForTests } from "../../testing/platform";
 import { saveProduct } from "../products/mutations";
 import { setPrice } from "./mutations";
 import { getPrice, listPriceChanges, listPrices } from "./queries";
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform();
-  for (const code of ["basic", "extra", "pro"]) await save(code);
-});
-afterAll(() => platform.close());
-
+const platform = await platformForTests();
 const failure = (code: string) => expect.objectContaining({ code });
 const save = (code: string, more: object = {}) => {
   const fields = { code, name: code, floor: 500, defaultRetail: 900, currency: "EUR" };
   return saveProduct(platform.system, { ...fields, ...more });
 };
+for (const code of ["basic", "extra", "pro"]) await save(code);
+
 async function partnerAs(role: "owner" | "developer" | "viewer") {
   const partner = await platform.newPartner();
   const { actor, email } = await platform.newPerson(partner, role);

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { concurrently, fulfilled } from "../../testing/concurrently";
-import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import { platformForTests, steppingClock } from "../../testing/platform";
 import { recordCharges } from "../charges/mutations";
 import { createCustomer } from "../customers/mutations";
 import { importBatch } from "../imports/mutations";
@@ -11,11 +11,7 @@ import { archiveProduct, saveProduct } from "./mutations";
 import { getProduct, listProducts } from "./queries";
 
 const clock = steppingClock(new Date("2026-11-20T12:00:00Z"));
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ clock });
 
 const TWENTY = Array.from({ length: 20 }, (_, n) => n);
 

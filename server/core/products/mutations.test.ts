@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../testing/platform";
+import { expect, it } from "vitest";
+import { platformForTests } from "../../testing/platform";
 import { setPrice } from "../prices/mutations";
 import { saveProduct } from "./mutations";
 import { listProducts } from "./queries";
 import { ProductSave } from "./schema";
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform();
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
 
 const basic = { code: "basic", name: "Basic", floor: 500, defaultRetail: 900, currency: "EUR" };
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import { expect, it } from "vitest";
+import { type Platform, platformForTests, steppingClock } from "../../testing/platform";
 import { newId } from "../kernel/ids";
 import { PageQuery } from "../kernel/paging";
 import { type IssuedKey, revokeKey, setKeyLimit } from "../keys/mutations";
@@ -8,12 +8,8 @@ import { getUsageSummary } from "../usage/queries";
 import { getRequest, listRequests } from "./queries";
 import type { RequestFilter } from "./schema";
 
-let platform: Platform;
 const clock = steppingClock();
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ clock });
 
 const LIMIT = PageQuery.limit.parse(undefined);
 

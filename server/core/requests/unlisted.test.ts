@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { EXPORTS } from "../../export/exports";
-import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import { platformForTests, steppingClock } from "../../testing/platform";
 import { newId } from "../kernel/ids";
 import { listRequests } from "./queries";
 import type { RequestFilter } from "./schema";
 import { countUnlisted } from "./unlisted";
 import { unlistedText } from "./view";
 
-let platform: Platform;
 const clock = steppingClock(new Date("2026-11-21T10:30:40Z"));
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ clock });
 
 /** Sends requests of a key at once: more than the log lists. */
 async function send(key: { id: string; partnerId: string }, statuses: readonly number[]) {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { concurrently, fulfilled } from "../../testing/concurrently";
-import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import { platformForTests, steppingClock } from "../../testing/platform";
 import { listPlatformAudit } from "../audit/queries";
 import { readFeed } from "../events/queries";
 import type { Ctx } from "../kernel/actor";
@@ -15,11 +15,7 @@ import { listScopes } from "./queries";
 
 const NAME = "orders:read";
 const clock = steppingClock();
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ clock });
 beforeEach(() =>
   platform.wiring.core.transact(async (tx) => {
     await tx.apiKey.deleteMany();

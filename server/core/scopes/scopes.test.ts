@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { concurrently } from "../../testing/concurrently";
-import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import { platformForTests, steppingClock } from "../../testing/platform";
 import { listPlatformAudit } from "../audit/queries";
 import { MAX_KEY_SCOPES, RESERVED_PARTS, SCOPE_NAMES } from "../kernel/scopes";
 import { setKeyScopes } from "../keys/edit";
@@ -17,11 +17,7 @@ import { MAX_SCOPES, ScopeSave } from "./schema";
 
 const DAY_MS = 86_400_000;
 const clock = steppingClock();
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ clock });
 beforeEach(() => platform.wiring.core.transact((tx) => tx.companyScope.deleteMany()));
 
 const define = (name: string, description = "View orders") =>

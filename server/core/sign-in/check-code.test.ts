@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { codeAt, enrol } from "../../testing/authenticator";
-import { openPlatform, PASSWORD, type Platform, steppingClock } from "../../testing/platform";
+import { PASSWORD, platformForTests, steppingClock } from "../../testing/platform";
 import { USER_PROOF_FAILED } from "./actions";
 import { reauthenticate } from "./reauthenticate";
 import { recordFailure } from "./record-failure";
@@ -9,11 +9,7 @@ import { signIn } from "./sessions";
 import { countCode } from "./throttle";
 
 const clock = steppingClock();
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ clock });
 
 const enter = (email: string, code: string | undefined, address: string | null) =>
   signIn(platform.wiring.core, {

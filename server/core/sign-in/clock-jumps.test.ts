@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { codeAt, enrol } from "../../testing/authenticator";
-import { openPlatform, PASSWORD, type Platform, steppingClock } from "../../testing/platform";
+import { PASSWORD, platformForTests, steppingClock } from "../../testing/platform";
 import { inviteUser } from "../team/invitations";
 import { readLink } from "./links";
 import { findSessionActor, noteSession, signIn } from "./sessions";
@@ -11,13 +11,9 @@ const WEEK_MS = 7 * DAY_MS;
 const JUMPS = [-HOUR_MS, -5_000, HOUR_MS];
 
 const clock = steppingClock();
-let platform: Platform;
 let email: string;
 let sessionId: string;
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ clock });
 beforeEach(async () => {
   ({ email, sessionId } = await platform.newPerson(await platform.newPartner(), "owner"));
 });

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, PASSWORD, type Platform, steppingClock } from "../../testing/platform";
+import { expect, it } from "vitest";
+import { PASSWORD, platformForTests, steppingClock } from "../../testing/platform";
 import { endDevice, endDevices, listDevices } from "./devices";
 import { findSessionActor, noteSession, signIn } from "./sessions";
 
 const clock = steppingClock();
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ clock });
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:148.0) Gecko/20100101 Firefox/148.0";
 const isAlive = async (id: string) => (await findSessionActor(platform.wiring.core, id)) !== null;

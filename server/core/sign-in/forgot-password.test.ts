@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, PASSWORD, type Platform, steppingClock } from "../../testing/platform";
+import { expect, it } from "vitest";
+import { openPlatform, PASSWORD, platformForTests, steppingClock } from "../../testing/platform";
 import { Email, emailKey } from "../values/text";
 import { requestPasswordReset } from "./forgot-password";
 import { readLink, redeemLink } from "./links";
@@ -7,11 +7,7 @@ import { signIn } from "./sessions";
 
 const MAIL = { SMTP_URL: "smtp://127.0.0.1:1", MAIL_FROM: "no-reply@platform.example" };
 const clock = steppingClock(new Date("2026-05-01T12:00:00Z"));
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform({ env: MAIL, clock });
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ env: MAIL, clock });
 
 let networks = 0;
 const nextAddress = () => `198.51.${++networks}.1`;

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, PASSWORD, type Platform, steppingClock } from "../../testing/platform";
+import { expect, it } from "vitest";
+import { PASSWORD, platformForTests, steppingClock } from "../../testing/platform";
 import type { Passwords } from "../kernel/ports";
 import { changePassword } from "./password";
 import { signIn } from "./sessions";
@@ -8,11 +8,7 @@ const HOME = "2001:db8:6:6::1";
 const DAY_MS = 24 * 3_600_000;
 
 const clock = steppingClock();
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ clock });
 
 /** The product's passwords; keeps which callers were known. */
 function watched() {

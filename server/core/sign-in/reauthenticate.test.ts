@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { codeAt, enrol } from "../../testing/authenticator";
-import { openPlatform, PASSWORD, type Platform, steppingClock } from "../../testing/platform";
+import { PASSWORD, platformForTests, steppingClock } from "../../testing/platform";
 import type { Action } from "../kernel/access";
 import type { Actor, Ctx } from "../kernel/actor";
 import { change } from "../kernel/change";
@@ -12,11 +12,7 @@ import { signIn, signOut } from "./sessions";
 
 const MINUTES_15 = 15 * 60_000;
 const clock = steppingClock();
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ clock });
 
 const ASKED = "reauthentication_required";
 const codeOf = (work: Promise<unknown>) =>

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, PASSWORD, type Platform, steppingClock } from "../../testing/platform";
+import { expect, it } from "vitest";
+import { PASSWORD, platformForTests, steppingClock } from "../../testing/platform";
 import { listAudit, listPlatformAudit } from "../audit/queries";
 import { AuditQuery } from "../audit/schema";
 import { disableOperator } from "../team/operators";
@@ -10,13 +10,8 @@ import { disableSecondFactor } from "./second-factor";
 import { signIn } from "./sessions";
 
 const clock = steppingClock(new Date("2026-05-01T12:00:00Z"));
-let platform: Platform;
-let operator: Awaited<ReturnType<Platform["newOperator"]>>;
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-  operator = await platform.newOperator();
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ clock });
+const operator = await platform.newOperator();
 
 const enter = (email: string, address: string, more: { password?: string; code?: string } = {}) =>
   signIn(platform.wiring.core, { email, password: "wrong", userAgent: null, address, ...more });

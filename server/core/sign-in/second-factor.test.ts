@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { codeAt, enrol } from "../../testing/authenticator";
-import { openPlatform, PASSWORD, type Platform, steppingClock } from "../../testing/platform";
+import { PASSWORD, platformForTests, steppingClock } from "../../testing/platform";
 import { resetUserSecondFactor } from "../team/invitations";
 import {
   beginSecondFactor,
@@ -12,11 +12,7 @@ import {
 import { findSessionActor, signIn } from "./sessions";
 
 const clock = steppingClock();
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ clock });
 
 const HOME = "198.51.100.7";
 const failure = (code: string) => expect.objectContaining({ code });

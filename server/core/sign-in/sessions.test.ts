@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, PASSWORD, type Platform, steppingClock } from "../../testing/platform";
+import { expect, it } from "vitest";
+import { PASSWORD, platformForTests, steppingClock } from "../../testing/platform";
 import type { Passwords } from "../kernel/ports";
 import { inviteUser, resetUser } from "../team/invitations";
 import { readLink, redeemLink } from "./links";
@@ -7,11 +7,7 @@ import { changePassword } from "./password";
 import { findSessionActor, signIn, signOut } from "./sessions";
 
 const clock = steppingClock();
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ clock });
 
 const HOME = "198.51.100.7";
 const STRANGER = "203.0.113.9";

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { openPlatform, PASSWORD, type Platform } from "../../testing/platform";
+import { beforeEach, expect, it } from "vitest";
+import { PASSWORD, type Platform, platformForTests } from "../../testing/platform";
 import { resetUser } from "../team/invitations";
 import { redeemLink } from "./links";
 import { changePassword } from "./password";
@@ -11,17 +11,12 @@ const ATTACKERS = ["2001:db8:6:6::1", "2001:db8:6:6:1234::9"] as const;
 const ELSEWHERE = "198.51.100.7";
 const BUSY = { code: "too_many_attempts", details: { retry_after_seconds: expect.any(Number) } };
 
-let platform: Platform;
 let person: Awaited<ReturnType<Platform["newPerson"]>>;
 let guesses = 0;
-beforeAll(async () => {
-  // The queues of a flood are those of slow hashes.
-  platform = await openPlatform({ hasSlowHashes: true });
-});
+const platform = await platformForTests({ hasSlowHashes: true });
 beforeEach(async () => {
   person = await platform.newPerson(await platform.newPartner(), "owner");
 });
-afterAll(() => platform.close());
 
 const enter = (address: string, email = person.email) =>
   signIn(platform.wiring.core, { email, password: PASSWORD, address, userAgent: null });

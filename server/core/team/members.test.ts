@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { enrol } from "../../testing/authenticator";
-import { openPlatform, PASSWORD, type Platform, steppingClock } from "../../testing/platform";
+import { PASSWORD, platformForTests, steppingClock } from "../../testing/platform";
 import { newId } from "../kernel/ids";
 import { setPartnerStatus } from "../partners/mutations";
 import { readLink, redeemLink } from "../sign-in/links";
@@ -15,11 +15,7 @@ import {
 } from "./members";
 
 const clock = steppingClock();
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ clock });
 
 const failure = (code: string) => expect.objectContaining({ code });
 const idOf = (actor: object) => (actor as { userId: string }).userId;

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, PASSWORD, type Platform, steppingClock } from "../../testing/platform";
+import { expect, it } from "vitest";
+import { PASSWORD, platformForTests, steppingClock } from "../../testing/platform";
 import type { TeamRole } from "../kernel/actor";
 import { createPartner, setPartnerStatus } from "../partners/mutations";
 import { redeemLink } from "../sign-in/links";
@@ -8,11 +8,7 @@ import { relinkMember, removeMember, setMemberRole } from "./members";
 import { listOpenLinks, revokeLink } from "./open-links";
 
 const clock = steppingClock();
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ clock });
 
 let made = 0;
 const codeOf = (work: Promise<unknown>) =>

@@ -1,32 +1,28 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../testing/platform";
+import { expect, it } from "vitest";
+import { platformForTests } from "../../testing/platform";
 import { dueStatement, listDue } from "./queries";
 
 const PARTNERS = 1_000;
 const MONTHS = 60;
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform();
-  // Five years that are paid, and one payout that is not for each tenth partner.
-  await platform.wiring.core.transact(async (tx) => {
-    await tx.$executeRaw`
-      INSERT INTO partners (id, code, name, revshare_pct, created_at)
-      SELECT 'prt_' || n, 'p-' || n, 'Paid', 20, now() FROM generate_series(1, ${PARTNERS}::int) n`;
-    await tx.$executeRaw`
-      INSERT INTO payouts (id, partner_id, period, currency, gross, revshare_pct, amount, created_at,
-        status, reference, settled_at)
-      SELECT 'po_' || n || '_' || m, 'prt_' || n, to_char(date '2018-01-01' + m * interval '1 month', 'YYYY-MM'),
-        'EUR', 500, 20, 100, '2025-01-01', 'paid', 'R', '2025-01-01'
-      FROM generate_series(1, ${PARTNERS}::int) n, generate_series(0, ${MONTHS}::int - 1) m`;
-    await tx.$executeRaw`
-      INSERT INTO payouts (id, partner_id, period, currency, gross, revshare_pct, amount, created_at)
-      SELECT 'po_due_' || n, 'prt_' || n, '2025-01', 'EUR', 500, 20, 100, '2025-01-01'
-      FROM generate_series(10, ${PARTNERS}::int, 10) n`;
-  });
-  await platform.wiring.core.transact((tx) => tx.$executeRaw`ANALYZE payouts, partners`);
+const platform = await platformForTests();
+// Five years that are paid, and one payout that is not for each tenth partner.
+await platform.wiring.core.transact(async (tx) => {
+  await tx.$executeRaw`
+    INSERT INTO partners (id, code, name, revshare_pct, created_at)
+    SELECT 'prt_' || n, 'p-' || n, 'Paid', 20, now() FROM generate_series(1, ${PARTNERS}::int) n`;
+  await tx.$executeRaw`
+    INSERT INTO payouts (id, partner_id, period, currency, gross, revshare_pct, amount, created_at,
+      status, reference, settled_at)
+    SELECT 'po_' || n || '_' || m, 'prt_' || n, to_char(date '2018-01-01' + m * interval '1 month', 'YYYY-MM'),
+      'EUR', 500, 20, 100, '2025-01-01', 'paid', 'R', '2025-01-01'
+    FROM generate_series(1, ${PARTNERS}::int) n, generate_series(0, ${MONTHS}::int - 1) m`;
+  await tx.$executeRaw`
+    INSERT INTO payouts (id, partner_id, period, currency, gross, revshare_pct, amount, created_at)
+    SELECT 'po_due_' || n, 'prt_' || n, '2025-01', 'EUR', 500, 20, 100, '2025-01-01'
+    FROM generate_series(10, ${PARTNERS}::int, 10) n`;
 });
-afterAll(() => platform.close());
+await platform.wiring.core.transact((tx) => tx.$executeRaw`ANALYZE payouts, partners`);
 
 type Node = { "Relation Name"?: string; "Index Name"?: string; Plans?: Node[] };
 const scansOf = (node: Node): Node[] => [

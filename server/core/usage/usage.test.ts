@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import { expect, it } from "vitest";
+import { platformForTests, steppingClock } from "../../testing/platform";
 import { revokeKey } from "../keys/mutations";
 import { setPartnerStatus } from "../partners/mutations";
 import { getUsageOverview, getUsageSeries, getUsageSummary } from "./queries";
@@ -7,11 +7,7 @@ import type { UsageQuery } from "./schema";
 
 const clock = steppingClock(new Date("2026-11-21T10:30:00Z"));
 const HOUR_MS = 3_600_000;
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ clock });
 
 async function use(keyId: string, at: string, statuses: number[]) {
   const { recorder } = platform.wiring;

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Prisma } from "../../../prisma/client/client";
-import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import { platformForTests, steppingClock } from "../../testing/platform";
 import { newId } from "../kernel/ids";
 import { allBrokenEndpoints, brokenEndpoints } from "./queries";
 
-let platform: Platform;
 const clock = steppingClock();
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ clock });
 
 const minutesAgo = (minutes: number) => new Date(clock.now().getTime() - minutes * 60_000);
 

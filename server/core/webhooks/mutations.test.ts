@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform } from "@/server/testing/platform";
+import { expect, it } from "vitest";
+import { platformForTests } from "@/server/testing/platform";
 import { listAudit } from "../audit/queries";
 import { setPartnerStatus } from "../partners/mutations";
 import { createEndpoint, updateEndpoint } from "./mutations";
 import { DEFAULT_PER_SECOND } from "./schema";
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform();
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
 
 it("while suspended, an endpoint can be disabled, but neither changed nor enabled", async () => {
   const partner = await platform.newPartner();

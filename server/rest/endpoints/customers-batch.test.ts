@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { anonymizeCustomer } from "../../core/customers/anonymize";
 import { setKeyLimit } from "../../core/keys/mutations";
-import { openPlatform, type Platform } from "../../testing/platform";
+import { platformForTests } from "../../testing/platform";
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform();
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
 
 type Result = { status: string; id: string | null; account: object | null; details: unknown };
 

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { renameKey, setKeyExpiry } from "../../core/keys/edit";
 import { revokeKey, setKeyLimit } from "../../core/keys/mutations";
 import { setPartnerStatus } from "../../core/partners/mutations";
-import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import { platformForTests, steppingClock } from "../../testing/platform";
 
 const clock = steppingClock();
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ clock });
 
 const describe = (key: string) => platform.call("/key", { key });
 

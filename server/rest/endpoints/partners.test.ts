@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { newId } from "../../core/kernel/ids";
 import { setKeyExpiry } from "../../core/keys/edit";
 import { newPlaintext } from "../../core/keys/format";
 import { revokeKey, rotateKey, setKeyLimit } from "../../core/keys/mutations";
 import { updatePartner } from "../../core/partners/mutations";
-import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import { platformForTests, steppingClock } from "../../testing/platform";
 
 const clock = steppingClock();
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ clock });
 
 const me = (key: string) => platform.call("/me", { key });
 

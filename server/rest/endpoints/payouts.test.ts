@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { newId } from "../../core/kernel/ids";
 import type { Partner } from "../../core/partners/schema";
-import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import { platformForTests, steppingClock } from "../../testing/platform";
 
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ clock });
 
 /** A partner with a payout in each of the months before this one, the older ones paid. */
 async function newPayee(months: number) {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { saveProduct } from "../../core/products/mutations";
-import { openPlatform, type Platform } from "../../testing/platform";
+import { platformForTests } from "../../testing/platform";
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform();
-  const basic = { code: "basic", name: "Basic", currency: "EUR", floor: 500, defaultRetail: 900 };
-  await saveProduct(platform.system, basic);
-  await saveProduct(platform.system, { ...basic, code: "plus" });
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
+const basic = { code: "basic", name: "Basic", currency: "EUR", floor: 500, defaultRetail: 900 };
+await saveProduct(platform.system, basic);
+await saveProduct(platform.system, { ...basic, code: "plus" });
 
 async function newClient() {
   const { plaintext: key } = await platform.newKey(await platform.newPartner());

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { dropSealedResponses, SECRET_REPLAYED_MS } from "../../core/kernel/idempotency";
 import type { Scope } from "../../core/kernel/scopes";
 import { setPartnerStatus } from "../../core/partners/mutations";
 import type { Partner } from "../../core/partners/schema";
-import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import { platformForTests, steppingClock } from "../../testing/platform";
 
 const clock = steppingClock();
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-});
-afterAll(() => platform.close());
+const platform = await platformForTests({ clock });
 
 async function newCaller(scopes: Scope[] = ["webhooks:write", "accounts:read"], of?: Partner) {
   const partner = of ?? (await platform.newPartner());

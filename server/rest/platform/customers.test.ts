@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { newId } from "../../core/kernel/ids";
 import type { Partner } from "../../core/partners/schema";
 import { concurrently, fulfilled } from "../../testing/concurrently";
-import { openPlatform, type Platform } from "../../testing/platform";
+import { platformForTests } from "../../testing/platform";
 import { type Client, clientOf } from "../testing/platform-client";
 
-let platform: Platform;
 let api: Client;
 let acme: Partner;
 let other: Partner;
+const platform = await platformForTests();
 beforeAll(async () => {
-  platform = await openPlatform();
   api = await clientOf(platform, ["accounts:read", "accounts:write"]);
   [acme, other] = [await platform.newPartner(), await platform.newPartner()];
 });
-afterAll(() => platform.close());
 
 let made = 0;
 async function newAccount(partner: Partner, more = {}) {

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { revokeKey } from "../../core/keys/mutations";
-import { openPlatform, type Platform } from "../../testing/platform";
+import { platformForTests } from "../../testing/platform";
 import { STANDS } from "../testing/stands";
 
-let platform: Platform;
-let key: string;
-beforeAll(async () => {
-  platform = await openPlatform();
-  key = (await STANDS.platform.newKey(platform, { id: "" })).plaintext;
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
+const key = (await STANDS.platform.newKey(platform, { id: "" })).plaintext;
 
 const get = async (path: string) => (await platform.callPlatform(path, { key })).json();
 

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { newId } from "../../core/kernel/ids";
 import type { Partner } from "../../core/partners/schema";
 import { concurrently, fulfilled } from "../../testing/concurrently";
-import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import { platformForTests, steppingClock } from "../../testing/platform";
 import { type Client, clientOf } from "../testing/platform-client";
 
 const clock = steppingClock();
-let platform: Platform;
 let api: Client;
 let acme: Partner;
 let other: Partner;
+const platform = await platformForTests({ clock });
 beforeAll(async () => {
-  platform = await openPlatform({ clock });
   api = await clientOf(platform, ["keys:read", "keys:write"]);
   [acme, other] = [await platform.newPartner(), await platform.newPartner()];
 });
-afterAll(() => platform.close());
 
 const wanted = () => ({ partner: acme.code, label: "Till", scopes: ["accounts:read"] });
 

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { openLimitRequest } from "../../core/limit-requests/mutations";
-import { openPlatform, type Platform } from "../../testing/platform";
+import { platformForTests } from "../../testing/platform";
 import { STANDS } from "../testing/stands";
 
-let platform: Platform;
-let key: string;
-beforeAll(async () => {
-  platform = await openPlatform();
-  const partner = await platform.newPartner();
-  key = (await STANDS.platform.newKey(platform, partner)).plaintext;
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
+const partner = await platform.newPartner();
+const key = (await STANDS.platform.newKey(platform, partner)).plaintext;
 
 async function newRequest() {
   const partner = await platform.newPartner();

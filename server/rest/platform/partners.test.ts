@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { nextPeriod, periodOf } from "../../core/values/period";
 import { concurrently, fulfilled } from "../../testing/concurrently";
-import { openPlatform, type Platform } from "../../testing/platform";
-import { type Client, clientOf } from "../testing/platform-client";
+import { platformForTests } from "../../testing/platform";
+import { clientOf } from "../testing/platform-client";
 
-let platform: Platform;
-let api: Client;
-beforeAll(async () => {
-  platform = await openPlatform();
-  api = await clientOf(platform, ["partners:read", "partners:write"]);
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
+const api = await clientOf(platform, ["partners:read", "partners:write"]);
 
 const firstKey = { label: "Till", scopes: ["accounts:read"] };
 

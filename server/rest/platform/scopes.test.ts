@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { newId } from "../../core/kernel/ids";
-import { openPlatform, type Platform } from "../../testing/platform";
+import { platformForTests } from "../../testing/platform";
 
-let platform: Platform;
-let key: string;
 const NEXT_WEEK = new Date(Date.now() + 7 * 86_400_000);
-beforeAll(async () => {
-  platform = await openPlatform();
-  const scopes = ["scopes:read", "scopes:write"] as const;
-  const issued = await platform.newPlatformKey({ scopes: [...scopes], expiresAt: NEXT_WEEK });
-  key = issued.plaintext;
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
+const scopes = ["scopes:read", "scopes:write"] as const;
+const issue = { scopes: [...scopes], expiresAt: NEXT_WEEK };
+const { plaintext: key } = await platform.newPlatformKey(issue);
 
 async function call(method: string, path: string, body?: object, headers = {}) {
   const response = await platform.callPlatform(path, {

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { defineScope, removeScope } from "../../core/scopes/mutations";
-import { openPlatform, type Platform } from "../../testing/platform";
+import { platformForTests } from "../../testing/platform";
 
-let platform: Platform;
-let proxy: string;
-beforeAll(async () => {
-  platform = await openPlatform();
-  proxy = (await platform.newPlatformKey()).plaintext;
-  for (const name of ["orders:read", "orders:write"]) {
-    await defineScope(platform.system, { name, description: "Orders" });
-  }
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
+const proxy = (await platform.newPlatformKey()).plaintext;
+for (const name of ["orders:read", "orders:write"]) {
+  await defineScope(platform.system, { name, description: "Orders" });
+}
 
 async function verify(key: string, scopes: string[]) {
   const response = await platform.callPlatform("/keys/verify", {

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { newPlaintext } from "../../core/keys/format";
 import { revokeKey, setKeyLimit } from "../../core/keys/mutations";
 import { setPartnerStatus, terminatePartner } from "../../core/partners/mutations";
 import { revokePlatformKey } from "../../core/platform-keys/mutations";
 import { listRequests } from "../../core/requests/queries";
-import { openPlatform, type Platform } from "../../testing/platform";
+import { platformForTests } from "../../testing/platform";
 
-let platform: Platform;
-let proxy: string;
-beforeAll(async () => {
-  platform = await openPlatform();
-  proxy = (await platform.newPlatformKey()).plaintext;
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
+const proxy = (await platform.newPlatformKey()).plaintext;
 
 async function verify(input: object, key = proxy) {
   const response = await platform.callPlatform("/keys/verify", {

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { PlatformScope } from "../../core/kernel/scopes";
 import { createEndpoint } from "../../core/webhooks/mutations";
-import { openPlatform, type Platform } from "../../testing/platform";
+import { platformForTests } from "../../testing/platform";
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform();
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
 
 const URL = "https://company.example/webhooks";
 
