@@ -162,7 +162,10 @@ function peopleOf(wiring: Wiring, secret: string) {
       const transferIds = made.flatMap(({ transfer }) => transfer?.id ?? []);
       const reference = `SEPA ${transferIds.length}`;
       if (status) await markTransfers(ctx, { transferIds, status, reference });
+      return transferIds;
     },
+    mark: (transferIds: string[], status: "paid" | "failed") =>
+      markTransfers(ctx, { transferIds, status, reference: "SEPA" }),
     alert: ({ partnerId }: Team, rule: AlertCreate) => createAlert(ctx, { partnerId, ...rule }),
     /** Invites a developer; returns the token of the unused one-time link. */
     invite: (team: Team, email: string) =>

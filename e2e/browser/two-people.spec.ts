@@ -115,3 +115,29 @@ test("addresses that were confirmed are confirmed again after a change of somebo
   await expect(dialog.getByRole("checkbox")).not.toBeChecked();
   await expect(add).toBeDisabled();
 });
+
+test("a transfer that somebody else has marked is marked otherwise only on purpose", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team("Marked Twice");
+  await people.owe(team, 4_200);
+  const transferIds = await people.transfer(team, null);
+  await signIn(page, await people.operator());
+  await page.goto(`/operator/transfers?partner=${team.partnerId}`);
+  await page.getByRole("table", { name: "All transfers" }).getByLabel("Select all").check();
+  await page.getByRole("button", { name: "Update status" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("radio", { name: "Failed or returned" }).check();
+  await dialog.getByLabel("Reference").fill("account closed");
+  await people.mark(transferIds, "paid");
+
+  const mark = dialog.getByRole("button", { name: "Mark as failed" });
+  await mark.click();
+  const refused = dialog.getByRole("alert");
+  await expect(refused.getByRole("listitem")).toHaveText([/has become paid since you opened it/]);
+  await expect(refused).toContainText("Marking again replaces the current status.");
+  await mark.click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("table", { name: "All transfers" })).toContainText("account closed");
+});

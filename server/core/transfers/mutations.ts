@@ -4,6 +4,7 @@ import type { Ctx, Tx } from "../kernel/actor";
 import { actorLabel, type Changed, change } from "../kernel/change";
 import { type ErrorCode, fail, isDomainError } from "../kernel/errors";
 import { type EventFact, event } from "../kernel/event";
+import type { Expecting } from "../kernel/expected";
 import { newId } from "../kernel/ids";
 import { currentVersions } from "../payout-details/queries";
 import { accountOf } from "../payout-details/view";
@@ -12,7 +13,13 @@ import { toAmount } from "../values/money";
 import { TRANSFER_CANCELED, TRANSFER_CREATED, TRANSFER_MARKED } from "./actions";
 import { lockDue, minimumOf, reasonAgainst } from "./due";
 import { TRANSFER_EVENTS } from "./events";
-import type { DueReason, Transfer, TransferCreate, TransferStatus, TransfersMark } from "./schema";
+import {
+  type DueReason,
+  type Transfer,
+  type TransferCreate,
+  TransferStatus,
+  type TransfersMark,
+} from "./schema";
 import { transfer } from "./view";
 
 /** Why no transfer was created: what is due has changed, or can't be paid, or an error's code. */
@@ -101,10 +108,16 @@ const describe = ({ statement, statementNumber, currency, amount }: Transfer) =>
   amount,
 });
 
-/** The result for one transfer: as it is now, or why it was not marked. */
+/** The result for one transfer: as it is now, or why it was not marked, and its status if known. */
 export type MarkOutcome = { transferId: string } & (
   | { transfer: Transfer; isChanged: boolean; code: null; message: null }
-  | { transfer: null; isChanged: false; code: ErrorCode; message: string }
+  | {
+      transfer: null;
+      isChanged: false;
+      code: ErrorCode;
+      message: string;
+      status: TransferStatus | null;
+    }
 );
 
 /** Which status may follow which. The database holds the same. */
@@ -120,11 +133,12 @@ const NEXT: Record<TransferStatus, readonly TransferStatus[]> = {
 /**
  * Records that transfers were sent, paid or failed, each in a transaction of its own; their payouts
  * follow. One that can't have this status is answered with the reason: `not_found`, or `conflict`,
- * also if it has this status under another reference. The same again changes nothing.
+ * also if it has this status under another reference, and `precondition_failed` if it is not as
+ * expected. The same again changes nothing.
  */
 export async function markTransfers(
   ctx: Ctx,
-  { transferIds, ...mark }: TransfersMark,
+  { transferIds, ...mark }: TransfersMark & Expecting<Transfer>,
 ): Promise<MarkOutcome[]> {
   assertOperator(ctx);
   assertRecentProof(ctx, TRANSFER_MARKED);
@@ -140,7 +154,7 @@ export async function markTransfers(
   return outcomes;
 }
 
-type Mark = Omit<TransfersMark, "transferIds"> & { id: string; partnerId: string | undefined };
+type Mark = Wanted & { partnerId: string | undefined };
 
 /** Like markTransfers(), of one: throws `not_found` and `conflict`. */
 export async function markTransfer(
@@ -164,8 +178,9 @@ async function markOne(ctx: Ctx, mark: Mark): Promise<MarkOutcome> {
     return { transferId, ...(await setMark(ctx, mark)), code: null, message: null };
   } catch (error) {
     if (!isDomainError(error)) throw error;
-    const { code, message } = error;
-    return { transferId, transfer: null, isChanged: false, code, message };
+    const { code, message, details } = error;
+    const { data: status = null } = TransferStatus.safeParse(details.status);
+    return { transferId, transfer: null, isChanged: false, code, message, status };
   }
 }
 
@@ -187,11 +202,16 @@ export async function cancelTransfer(
   });
 }
 
-type Wanted = { id: string; status: TransferStatus; reference: string | null };
+type Wanted = Expecting<Transfer> & {
+  id: string;
+  status: TransferStatus;
+  reference: string | null;
+};
 type Marked = { transfer: Transfer; isChanged: boolean };
 type Done = Changed<Marked>;
 
-async function setStatus(tx: Tx, ctx: Ctx, { id, status, reference }: Wanted): Promise<Done> {
+async function setStatus(tx: Tx, ctx: Ctx, wanted: Wanted): Promise<Done> {
+  const { id, status, reference, isExpected } = wanted;
   const before = await tx.transfer.findUniqueOrThrow({ where: { id } });
   const names = await statementNames(tx);
   const of = `Transfer ${names(before)}`;
@@ -209,6 +229,10 @@ async function setStatus(tx: Tx, ctx: Ctx, { id, status, reference }: Wanted): P
   }
   if (!NEXT[before.status].includes(status)) {
     fail("conflict", { message: `${of} is ${before.status} and can't become ${status}.`, details });
+  }
+  if (isExpected && !isExpected(transfer(before, names))) {
+    const message = `${of} has become ${before.status} since you opened it.`;
+    fail("precondition_failed", { message, details });
   }
   const now = ctx.clock.now();
   const time = status === "sent" ? { sentAt: now } : { settledAt: now };

@@ -9,7 +9,13 @@ import {
   listTransfers,
   sumTransfers,
 } from "../../core/transfers/queries";
-import { TransferQuery, TransfersCreate, TransfersMark } from "../../core/transfers/schema";
+import {
+  type Transfer,
+  TransferQuery,
+  TransferStatus,
+  TransfersCreate,
+  TransfersMark,
+} from "../../core/transfers/schema";
 import { getStatement } from "../../core/transfers/statement";
 import { Currency } from "../../core/values/money-schema";
 import { Id } from "../../core/values/text";
@@ -61,9 +67,13 @@ export const transfersRouter = router({
     .input(TransfersCreate)
     .mutation(({ ctx, input }) => createTransfers(ctx.call, input)),
 
+  /** `seen`: the status of each transfer when the form was opened. */
   mark: operatorProcedure
-    .input(TransfersMark)
-    .mutation(({ ctx, input }) => markTransfers(ctx.call, input)),
+    .input(TransfersMark.extend({ seen: z.record(Id, TransferStatus) }))
+    .mutation(({ ctx, input: { seen, ...mark } }) => {
+      const isExpected = ({ id, status }: Transfer) => status === seen[id];
+      return markTransfers(ctx.call, { ...mark, isExpected });
+    }),
 
   /** A CSV file with full accounts. A mutation, because it is written to the audit log. */
   bankFile: operatorProcedure

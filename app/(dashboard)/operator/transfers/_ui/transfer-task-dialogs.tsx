@@ -52,42 +52,19 @@ const RESULTS = [
   { value: "failed", label: "Failed or returned" },
 ] as const;
 type Result = (typeof RESULTS)[number]["value"];
-type Mark = { transferIds: readonly string[]; status: Result; reference: string };
+type Mark = { status: Result; reference: string };
+/** A transfer with the status that the user has been shown. */
+type Seen = Pick<TransferRow, "id" | "status">;
 
 function MarkForm({ transfers, onClose }: FormProps) {
-  const trpc = useTRPC();
-  const refresh = useRefresh();
   const [status, setStatus] = useState<Result>("paid");
   const [reference, setReference] = useState("");
   const [mistake, setMistake] = useState<string | null>(null);
-  const [refused, setRefused] = useState<string[]>([]);
-  const [done, setDone] = useState(0);
-  const part = useMutation(trpc.transfers.mark.mutationOptions());
-  const action = useAction<MarkOutcome[], unknown, Mark>({
-    mutationFn: ({ transferIds, ...mark }) =>
-      inParts(transferIds, {
-        send: (some) => part.mutateAsync({ transferIds: some, ...mark }),
-        onDone: setDone,
-      }),
-    onSuccess: async (outcomes) => {
-      await refresh();
-      const messages = outcomes.flatMap(({ message }) => message ?? []);
-      const marked = outcomes.length - messages.length;
-      if (marked > 0) {
-        const title = marked === 1 ? "1 transfer" : `${marked} transfers`;
-        toast({ title: `${title} marked as ${status}`, message: "Partners can see this." });
-      }
-      setRefused(messages);
-      if (messages.length === 0) onClose();
-    },
-    // A part may have been marked.
-    onError: refresh,
-  });
+  const { left, refused, done, action } = useMarking(transfers, onClose);
 
   function submit() {
     if (reference.trim() === "") return setMistake("Enter a reference.");
-    const transferIds = transfers.map(({ id }) => id);
-    action.run({ transferIds, status, reference: reference.trim() });
+    action.run({ status, reference: reference.trim() });
   }
 
   return (
@@ -98,7 +75,7 @@ function MarkForm({ transfers, onClose }: FormProps) {
       onCancel={onClose}
       isFailureShown={action.issues.reference !== undefined}
     >
-      {refused.length > 0 && <Refused messages={refused} />}
+      {refused.length > 0 && <Refused outcomes={refused} />}
       <Radio.Group
         label="Transfer result"
         value={status}
@@ -123,19 +100,64 @@ function MarkForm({ transfers, onClose }: FormProps) {
         autoComplete="off"
         data-autofocus
       />
-      <PartProgress done={done} of={transfers.length} isRunning={action.isRunning} verb="updated" />
+      <PartProgress done={done} of={left.length} isRunning={action.isRunning} verb="updated" />
     </ActionForm>
   );
 }
 
-function Refused({ messages }: { messages: readonly string[] }) {
+/** Marks what is left, a part at a time: at first all, and then what was refused. */
+function useMarking(transfers: readonly Seen[], onClose: () => void) {
+  const trpc = useTRPC();
+  const refresh = useRefresh();
+  const [left, setLeft] = useState(transfers);
+  const [refused, setRefused] = useState<readonly MarkOutcome[]>([]);
+  const [done, setDone] = useState(0);
+  const part = useMutation(trpc.transfers.mark.mutationOptions());
+  const action = useAction<MarkOutcome[], unknown, Mark>({
+    mutationFn: (mark) =>
+      inParts(left, {
+        send: (some) => part.mutateAsync({ ...mark, ...namesOf(some) }),
+        onDone: setDone,
+      }),
+    onSuccess: async (outcomes, { status }) => {
+      await refresh();
+      const refusals = outcomes.filter(({ code }) => code !== null);
+      const marked = outcomes.length - refusals.length;
+      if (marked > 0) {
+        const title = marked === 1 ? "1 transfer" : `${marked} transfers`;
+        toast({ title: `${title} marked as ${status}`, message: "Partners can see this." });
+      }
+      setRefused(refusals);
+      setLeft(outcomes.flatMap((outcome, index) => stillLeft(outcome, left[index])));
+      if (refusals.length === 0) onClose();
+    },
+    // A part may have been marked.
+    onError: refresh,
+  });
+  return { left, refused, done, action };
+}
+
+const namesOf = (some: readonly Seen[]) => ({
+  transferIds: some.map(({ id }) => id),
+  seen: Object.fromEntries(some.map(({ id, status }) => [id, status])),
+});
+
+/** Its refusal has shown the user its status. */
+function stillLeft(outcome: MarkOutcome, before: Seen | undefined): Seen[] {
+  if (outcome.code === null || !before) return [];
+  return [{ id: before.id, status: outcome.status ?? before.status }];
+}
+
+function Refused({ outcomes }: { outcomes: readonly MarkOutcome[] }) {
   return (
     <Alert color="yellow" variant="light" role="alert" title="Some transfers were not updated">
       <List size="sm">
-        {messages.map((message) => (
-          <List.Item key={message}>{message}</List.Item>
+        {outcomes.map(({ transferId, message }) => (
+          <List.Item key={transferId}>{message}</List.Item>
         ))}
       </List>
+      {outcomes.some(({ code }) => code === "precondition_failed") &&
+        "Marking again replaces the current status."}
     </Alert>
   );
 }

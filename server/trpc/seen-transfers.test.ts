@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openPlatform, type Platform } from "../testing/platform";
+import { newTransfer } from "./testing/scene";
+
+let platform: Platform;
+beforeAll(async () => {
+  platform = await openPlatform();
+});
+afterAll(() => platform.close());
+
+it("of transfers that are marked at once, those that somebody else has marked are refused", async () => {
+  const partner = await platform.newPartner();
+  const { transfers } = platform.caller((await platform.newOperator()).actor);
+  const first = await newTransfer(platform, partner);
+  const second = await newTransfer(platform, partner);
+  const seen = { [first]: "pending", [second]: "pending" } as const;
+
+  const theirs = { status: "paid", reference: "SEPA 1" } as const;
+  for (const _try of [1, 2]) {
+    const [paid] = await transfers.mark({ transferIds: [first], ...theirs, seen });
+    expect(paid?.code).toBe(null);
+  }
+  const mine = { status: "failed", reference: "closed" } as const;
+  const transferIds = [first, second];
+  expect(await transfers.mark({ ...mine, transferIds, seen })).toMatchObject([
+    { code: "precondition_failed", status: "paid", message: /has become paid since you opened it/ },
+    { code: null, transfer: { status: "failed" } },
+  ]);
+  const [failed] = await transfers.mark({
+    ...mine,
+    transferIds: [first],
+    seen: { [first]: "paid" },
+  });
+  expect(failed?.transfer).toMatchObject({ status: "failed", reference: "closed" });
+});
