@@ -72,10 +72,12 @@ test("other countries take a text, and a second change replaces the one that wai
   const dialog = dialogOf(page);
   await expect(dialog.getByLabel("Account holder")).toHaveValue("Acme Hosting GmbH");
   await expect(dialog.getByLabel("IBAN")).toHaveValue("");
-  await expect(dialog).toContainText("It replaces the pending change.");
+  await expect(dialog.getByRole("note")).toHaveText(
+    `A change to DE89 •••• •••• 3000 is pending, made by ${team.owner.email}. This one replaces it.`,
+  );
   await dialog.getByLabel("Country of the account").selectOption("United States");
   await dialog.getByLabel("Account details").fill("Routing 021000021, account 9876543210");
-  await dialog.getByRole("button", { name: "Change payout details" }).click();
+  await dialog.getByRole("button", { name: "Replace pending change" }).click();
   const rows = page.getByRole("table", { name: "History" }).locator("tbody").getByRole("row");
   await expect(rows).toHaveCount(2);
   await expect(rows.nth(0)).toContainText("•••• 3210");

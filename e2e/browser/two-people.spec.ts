@@ -141,3 +141,32 @@ test("a transfer that somebody else has marked is marked otherwise only on purpo
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("table", { name: "All transfers" })).toContainText("account closed");
 });
+
+test("a change of payout details that somebody else has just made is replaced only on purpose", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  await signIn(page, team.owner, "/settings/payout-details");
+  await page.getByRole("button", { name: "Add payout details" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Country of the account").selectOption("Germany");
+  await dialog.getByLabel("IBAN").fill("DE89 3704 0044 0532 0130 00");
+  for (const label of ["Account holder", "Legal name", "Address"]) {
+    await dialog.getByLabel(label).fill("Mine");
+  }
+  await people.payoutDetails(team);
+
+  await dialog.getByRole("button", { name: "Add payout details" }).click();
+  await expect(dialog.getByRole("alert")).toContainText(CHANGED);
+  await expect(dialog.getByRole("note")).toContainText(
+    /is pending, made by .*This one replaces it/,
+  );
+  await expect(dialog.getByLabel("Account holder")).not.toHaveValue("Mine");
+  await expect(dialog.locator('[aria-invalid="true"]')).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Restore my changes" }).click();
+  await expect(dialog.getByLabel("IBAN")).toHaveValue("DE89 3704 0044 0532 0130 00");
+  await dialog.getByRole("button", { name: "Replace pending change" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("status").filter({ hasText: "Used for" })).toContainText("Mine");
+});

@@ -1,6 +1,7 @@
 import type { Ctx, OfPartner, Tx } from "../kernel/actor";
 import { actorLabel, change } from "../kernel/change";
 import { fail } from "../kernel/errors";
+import { assertExpected, type Expecting } from "../kernel/expected";
 import { newId } from "../kernel/ids";
 import type { NotificationType } from "../kernel/notification";
 import {
@@ -28,24 +29,28 @@ const HOUR_MS = 3_600_000;
 /** Each change is mailed to every owner and operator. */
 export const MAX_CHANGES_A_DAY = 50;
 
+/** What a change replaces: the version that waits, or else the one in force. */
+type Latest = { latest: PayoutDetailsVersion | null };
+
 /**
  * Adds a version, which is used once it has waited. One that still waits is canceled by it; the same
- * details again change nothing, so that a repeat doesn't wait anew. Throws `conflict` with `limit`
- * after 50 changes within 24 hours.
+ * details again change nothing, so that a repeat doesn't wait anew. Throws `precondition_failed` if
+ * the latest version is not as expected, and `conflict` with `limit` after 50 changes within 24 hours.
  */
 export async function changePayoutDetails(
   ctx: Ctx,
-  { partnerId, ...details }: OfPartner & PayoutDetailsChange,
+  { partnerId, isExpected, ...details }: OfPartner & PayoutDetailsChange & Expecting<Latest>,
 ): Promise<PayoutDetailsVersion> {
   return change(ctx, { action: PAYOUT_DETAILS_CHANGED, partnerId }, async (tx) => {
     // Read while the partner is locked, so that versions and times have one order.
     const now = ctx.clock.now();
     const { inForce, pending } = await currentVersions(tx, { partnerId, now });
     const latest = pending ?? inForce;
-    if (latest && openText(ctx, latest) === textOf(details)) {
-      const status = latest === pending ? "pending" : "in_force";
-      return { result: versionView(ctx, latest, status), subject: latest.id, unchanged: true };
+    const shown = latest && versionView(ctx, latest, pending ? "pending" : "in_force");
+    if (latest && shown && openText(ctx, latest) === textOf(details)) {
+      return { result: shown, subject: latest.id, unchanged: true };
     }
+    assertExpected(isExpected, { latest: shown });
     await assertFewChanges(tx, { partnerId, now });
     if (pending) await cancel(tx, ctx, pending);
     const row = await insertVersion(tx, ctx, { partnerId, details, now });

@@ -3,7 +3,7 @@ import { PayoutDetailsChange } from "../../core/payout-details/change-schema";
 import { cancelPayoutDetails, changePayoutDetails } from "../../core/payout-details/mutations";
 import { getPayoutDetails, listPayoutDetails } from "../../core/payout-details/queries";
 import { Id } from "../../core/values/text";
-import { partnerProcedure, router } from "../init";
+import { partnerProcedure, router, withSeen } from "../init";
 import { PAGE } from "../paging";
 
 /** Where a partner is paid, always masked. */
@@ -18,10 +18,12 @@ export const payoutDetailsRouter = router({
     .input(PAGE)
     .query(({ ctx, input }) => listPayoutDetails(ctx.call, { partnerId: ctx.partnerId, ...input })),
 
+  /** `latest`: the version that is replaced. */
   change: partnerProcedure
+    .concat(withSeen("latest"))
     .input(PayoutDetailsChange)
     .mutation(({ ctx, input }) =>
-      changePayoutDetails(ctx.call, { partnerId: ctx.partnerId, ...input }),
+      changePayoutDetails(ctx.call, { partnerId: ctx.partnerId, ...ctx.expecting(input) }),
     ),
 
   /** Cancels the change that waits. */

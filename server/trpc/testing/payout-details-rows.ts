@@ -27,7 +27,11 @@ export function payoutDetailsRows(of: () => PartnerThings): Record<string, Row> 
   return {
     "payoutDetails.get": read,
     "payoutDetails.history": read,
-    "payoutDetails.change": row(["owner"], () => ({ ...DETAILS, holder: `Holder ${++made}` })),
+    "payoutDetails.change": row(["owner"], () => ({
+      ...DETAILS,
+      holder: `Holder ${++made}`,
+      seen: {},
+    })),
     "payoutDetails.cancel": row(["owner", "operator", SUSPENDED], () => ({
       detailsId: of().ids.details,
     })),

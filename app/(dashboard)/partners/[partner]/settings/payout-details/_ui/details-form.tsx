@@ -1,16 +1,18 @@
 "use client";
 
-import { NativeSelect, Text, Textarea, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { Alert, NativeSelect, Text, Textarea, TextInput } from "@mantine/core";
+import { useRef, useState } from "react";
 import { useTRPCClient } from "@/app/_trpc/client";
-import type { PayoutDetails } from "@/app/_trpc/types";
+import type { PayoutDetails, PayoutDetailsVersion } from "@/app/_trpc/types";
 import { useSecretAction } from "@/app/_trpc/use-action";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { toast } from "@/app/_ui/feedback/toast";
-import { ActionForm } from "@/app/_ui/form/action-form";
+import { EditForm } from "@/app/_ui/form/edit-form";
+import { IconClock } from "@/app/_ui/icons/icons";
 import { COUNTRY_CODES, countryName, hasIban } from "@/server/core/payout-details/countries";
 import { ibanFault } from "@/server/core/payout-details/iban";
 import { AccountInput } from "./account-input";
+import { nameOf } from "./name-of";
 import { useRefreshDetails } from "./use-refresh-details";
 
 const COUNTRIES = COUNTRY_CODES.map((value) => ({ value, label: countryName(value) })).sort(
@@ -18,65 +20,92 @@ const COUNTRIES = COUNTRY_CODES.map((value) => ({ value, label: countryName(valu
 );
 
 type Props = { of: PayoutDetails; onClose: () => void };
+/** The version that a change replaces. */
+type Saved = { latest: PayoutDetailsVersion | null };
 
 /**
  * Adds or changes the details. Account and tax number are typed anew, because the browser only has
  * them masked.
  */
 export function DetailsForm({ of, onClose }: Props) {
-  const latest = of.pending ?? of.inForce;
-  const [values, setValues] = useState<Values>({
-    country: latest?.country ?? "",
-    account: "",
-    holder: latest?.holder ?? "",
-    legalName: latest?.legalName ?? "",
-    address: latest?.address ?? "",
-    taxNumber: "",
-  });
-  const change = (part: Partial<Values>) => setValues((before) => ({ ...before, ...part }));
-  const [wasSent, setWasSent] = useState(false);
-  const action = useChange(onClose, values);
+  // Once there are other values, what was sent says nothing about them.
+  const [sent, setSent] = useState<Saved | null>(null);
+  const { change: action, typed } = useChange(onClose);
   const { issues } = action;
   return (
-    <ActionForm
+    <EditForm
+      saved={{ latest: of.pending ?? of.inForce }}
+      valuesOf={valuesOf}
       action={action}
-      confirm={latest ? "Change payout details" : "Add payout details"}
-      isDisabled={values.country === ""}
+      confirm={(_values, saved) => confirmOf(saved)}
+      isBlocked={({ country }) => country === ""}
       onCancel={onClose}
-      onSubmit={() => {
-        setWasSent(true);
+      onSubmit={(values, seen) => {
+        setSent(seen);
         const { country, account } = values;
-        if (!hasIban(country) || ibanFault(account, country) === null) action.run();
+        if (hasIban(country) && ibanFault(account, country) !== null) return;
+        typed.current = values;
+        action.run(seen);
       }}
     >
-      <NativeSelect
-        size="md"
-        data-autofocus
-        label="Country of the account"
-        data={[{ value: "", label: "Choose a country", disabled: true }, ...COUNTRIES]}
-        value={values.country}
-        onChange={({ currentTarget }) => change({ country: currentTarget.value })}
-        error={issues.country}
-      />
-      {values.country !== "" && (
-        <AccountInput
-          country={values.country}
-          value={values.account}
-          isChecked={wasSent}
-          error={issues.iban ?? issues.account}
-          onChange={(account) => change({ account })}
-        />
+      {(values, change, { saved, swaps }) => (
+        <>
+          {saved.latest?.status === "pending" && <Replaced pending={saved.latest} />}
+          <NativeSelect
+            size="md"
+            data-autofocus
+            label="Country of the account"
+            data={[{ value: "", label: "Choose a country", disabled: true }, ...COUNTRIES]}
+            value={values.country}
+            onChange={({ currentTarget }) => change({ country: currentTarget.value })}
+            error={issues.country}
+          />
+          {values.country !== "" && (
+            <AccountInput
+              key={swaps}
+              country={values.country}
+              value={values.account}
+              isChecked={sent === saved}
+              error={issues.iban ?? issues.account}
+              onChange={(account) => change({ account })}
+            />
+          )}
+          <OwnerInputs
+            values={values}
+            taxNumber={saved.latest?.taxNumber ?? null}
+            issues={issues}
+            change={change}
+          />
+          <Text size="sm" c="dimmed">
+            {consequences(of)}
+          </Text>
+        </>
       )}
-      <OwnerInputs
-        values={values}
-        taxNumber={latest?.taxNumber ?? null}
-        issues={issues}
-        change={change}
-      />
-      <Text size="sm" c="dimmed">
-        {consequences(of)}
-      </Text>
-    </ActionForm>
+    </EditForm>
+  );
+}
+
+const valuesOf = ({ latest }: Saved): Values => ({
+  country: latest?.country ?? "",
+  account: "",
+  holder: latest?.holder ?? "",
+  legalName: latest?.legalName ?? "",
+  address: latest?.address ?? "",
+  taxNumber: "",
+});
+
+function confirmOf({ latest }: Saved): string {
+  if (latest === null) return "Add payout details";
+  return latest.status === "pending" ? "Replace pending change" : "Change payout details";
+}
+
+/** A change that waits, and is canceled by this one. */
+function Replaced({ pending }: { pending: PayoutDetailsVersion }) {
+  return (
+    <Alert role="note" color="brass" variant="light" icon={<IconClock size={18} aria-hidden />}>
+      A change to {pending.account} is pending, made by {nameOf(pending.createdBy)}. This one
+      replaces it.
+    </Alert>
   );
 }
 
@@ -141,13 +170,12 @@ function OwnerInputs({ values, taxNumber, issues, change }: OwnerProps) {
   );
 }
 
-function consequences({ pending, waitHours }: PayoutDetails): string {
+function consequences({ waitHours }: PayoutDetails): string {
   const wait =
     waitHours === 0
       ? "The change is used immediately."
       : `The change is used after ${waitHours} ${waitHours === 1 ? "hour" : "hours"}.`;
-  const replaced = pending ? " It replaces the pending change." : "";
-  return `${wait}${replaced} All owners and the platform team are notified.`;
+  return `${wait} All owners and the platform team are notified.`;
 }
 
 type Values = {
@@ -159,13 +187,15 @@ type Values = {
   taxNumber: string;
 };
 
-function useChange(onClose: () => void, values: Values) {
+function useChange(onClose: () => void) {
   const client = useTRPCClient();
   const partner = usePartnerCode();
   const refresh = useRefreshDetails();
-  // A secret action: the cache of mutations would keep the account.
-  return useSecretAction(async () => {
-    const { account, taxNumber, ...texts } = values;
+  // The cache of mutations would keep the account.
+  const typed = useRef<Values | null>(null);
+  const change = useSecretAction<Saved>(async (seen) => {
+    if (!typed.current) return;
+    const { account, taxNumber, ...texts } = typed.current;
     const isIban = hasIban(texts.country);
     await client.payoutDetails.change.mutate({
       partner,
@@ -173,6 +203,7 @@ function useChange(onClose: () => void, values: Values) {
       iban: isIban ? account : null,
       account: isIban ? null : account,
       taxNumber: taxNumber.trim() === "" ? null : taxNumber,
+      seen,
     });
     await refresh();
     toast({
@@ -181,4 +212,5 @@ function useChange(onClose: () => void, values: Values) {
     });
     onClose();
   });
+  return { change, typed };
 }

@@ -11,6 +11,7 @@ import { Person, RowHead } from "@/app/_ui/table/cells";
 import { PagedTable } from "@/app/_ui/table/paged-table";
 import { NEXT_PAGE, rowsOf } from "@/app/_ui/table/paging";
 import type { Columns } from "@/app/_ui/table/table-types";
+import { nameOf } from "./name-of";
 
 const STATUSES: Record<PayoutDetailsVersion["status"], { tone: Tone; label: string }> = {
   pending: { tone: "warn", label: "Pending" },
@@ -18,8 +19,6 @@ const STATUSES: Record<PayoutDetailsVersion["status"], { tone: Tone; label: stri
   former: { tone: "idle", label: "Replaced" },
   canceled: { tone: "idle", label: "Canceled" },
 };
-
-const nameOf = (actor: string) => (actor === "operator" ? "the platform team" : actor);
 
 const COLUMNS: Columns<PayoutDetailsVersion> = [
   {

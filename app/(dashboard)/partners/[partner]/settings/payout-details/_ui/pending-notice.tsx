@@ -6,6 +6,7 @@ import { useAccess } from "@/app/_trpc/use-partner";
 import { DateTime } from "@/app/_ui/format/moment";
 import { IconClock } from "@/app/_ui/icons/icons";
 import { DetailsFacts } from "./details-facts";
+import { nameOf } from "./name-of";
 
 type Props = {
   of: PayoutDetailsVersion;
@@ -31,7 +32,7 @@ export function PendingNotice({ of, isFirst, onCancel }: Props) {
     >
       <Stack gap="md">
         <Text size="sm">
-          Changed by {of.createdBy === "operator" ? "the platform team" : of.createdBy}.{" "}
+          Changed by {nameOf(of.createdBy)}.{" "}
           {isFirst
             ? "No transfers are sent until then."
             : "Until then, transfers are sent to the current details."}

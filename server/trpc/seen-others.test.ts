@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPlatform, type Platform } from "../testing/platform";
+import { DETAILS } from "./testing/payout-details-rows";
 import { newTransfer } from "./testing/scene";
 
 let platform: Platform;
@@ -32,4 +33,22 @@ it("of transfers that are marked at once, those that somebody else has marked ar
     seen: { [first]: "paid" },
   });
   expect(failed?.transfer).toMatchObject({ status: "failed", reference: "closed" });
+});
+
+it("a change of payout details replaces that of somebody else only if it was seen", async () => {
+  const partner = await platform.newPartner();
+  const payoutDetails = async () =>
+    platform.caller((await platform.newPerson(partner, "owner")).actor).payoutDetails;
+  const [mine, theirs] = [await payoutDetails(), await payoutDetails()];
+  const change = (holder: string, latest: unknown) => ({
+    ...{ partner: partner.code, ...DETAILS, holder },
+    seen: { latest: JSON.parse(JSON.stringify(latest)) },
+  });
+  for (const _try of [1, 2]) await theirs.change(change("Theirs", null));
+  const { pending } = await mine.get({ partner: partner.code });
+  const refusal = await mine.change(change("Mine", null)).catch((error) => error);
+  expect(refusal).toMatchObject({ code: "PRECONDITION_FAILED" });
+  const { current } = refusal.cause.details;
+  expect(current.latest).toMatchObject({ id: pending?.id, createdBy: pending?.createdBy });
+  expect(await mine.change(change("Mine", current.latest))).toMatchObject({ holder: "Mine" });
 });

@@ -1,0 +1,2 @@
+/** Who made or canceled a change. Operators are anonymous. */
+export const nameOf = (actor: string) => (actor === "operator" ? "the platform team" : actor);
