@@ -186,6 +186,8 @@ test("several keys are revoked together, and one that fails is named and tried a
   await bar.getByRole("button", { name: "Revoke 2 keys" }).click();
   const dialog = page.getByRole("dialog", { name: "Revoke 2 keys" });
   await expect(dialog).toContainText("First");
+  // The dialog is higher than the window.
+  await page.setViewportSize({ width: 1280, height: 460 });
   // The connection breaks during the second of the two requests.
   const first = issued[0]?.key.id ?? "";
   const isRevoke = ({ pathname }: URL) => pathname.endsWith("/keys.revoke");
@@ -195,6 +197,7 @@ test("several keys are revoked together, and one that fails is named and tried a
   await dialog.getByRole("button", { name: "Revoke now" }).click();
   await expect(dialog.getByRole("alert")).toContainText("1 of 2 keys were revoked");
   await expect(dialog.getByRole("alert")).toContainText("First:");
+  await expect(dialog.getByRole("alert")).toBeInViewport({ ratio: 1 });
   await page.unroute(isRevoke);
   await dialog.getByRole("button", { name: "Revoke now" }).click();
   await expect(dialog).toBeHidden();

@@ -130,12 +130,15 @@ test("a transfer that somebody else has marked is marked otherwise only on purpo
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("radio", { name: "Failed or returned" }).check();
   await dialog.getByLabel("Reference").fill("account closed");
+  // The dialog is higher than the window.
+  await page.setViewportSize({ width: 1280, height: 460 });
   await people.mark(transferIds, "paid");
 
   const mark = dialog.getByRole("button", { name: "Mark as failed" });
   await mark.click();
   const refused = dialog.getByRole("alert");
   await expect(refused.getByRole("listitem")).toHaveText([/has become paid since you opened it/]);
+  await expect(refused).toBeInViewport({ ratio: 1 });
   await expect(refused).toContainText("Marking again replaces the current status.");
   await mark.click();
   await expect(dialog).toBeHidden();

@@ -74,8 +74,8 @@ function MarkForm({ transfers, onClose }: FormProps) {
       onSubmit={submit}
       onCancel={onClose}
       isFailureShown={action.issues.reference !== undefined}
+      notice={action.failure || refused.length === 0 ? undefined : <Refused outcomes={refused} />}
     >
-      {refused.length > 0 && <Refused outcomes={refused} />}
       <Radio.Group
         label="Transfer result"
         value={status}

@@ -66,8 +66,8 @@ function RevokeForm({ keys, onClose }: { keys: Keys; onClose: () => void }) {
           ))}
         </Stack>
       </Radio.Group>
-      {failed.length > 0 && <Failures of={failed} total={keys.length} />}
       <DialogFooter
+        notice={failed.length > 0 && <Failures of={failed} total={keys.length} />}
         confirm={isNow ? "Revoke now" : `Revoke ${chosen?.label.toLowerCase()}`}
         isDestructive
         isRunning={action.isRunning}
