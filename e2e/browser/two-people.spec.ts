@@ -51,6 +51,16 @@ test("a change of somebody else is shown, not overwritten, and one's own is kept
   await page.keyboard.press("Enter");
   await expect(name).toHaveValue("Mine");
   await expect(dialog.getByRole("alert")).toContainText("Saving replaces the current values.");
+  // Each of the two has its own mistakes.
+  await dialog.getByRole("button", { name: "Show current values" }).click();
+  await name.fill("");
+  await rename.click();
+  await expect(dialog.getByText("Enter a name.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Restore my changes" }).click();
+  await expect(name).not.toHaveAttribute("aria-invalid", "true");
+  await dialog.getByRole("button", { name: "Show current values" }).click();
+  await expect(dialog.getByText("Enter a name.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Restore my changes" }).click();
   await rename.click();
   await expect(page.getByRole("heading", { name: "Mine", level: 1 })).toBeVisible();
 });

@@ -1,6 +1,6 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { ActionState } from "@/app/_trpc/use-action";
 import { ActionForm } from "./action-form";
 import { ConflictNotice } from "./conflict-notice";
@@ -18,12 +18,14 @@ type Props<Saved, Values> = {
   onCancel: () => void;
   /** A field already shows the failure. */
   isFailureShown?: boolean;
+  /** What the form itself refuses, by field path. It is shown for what was tried, and not sent. */
+  mistakesIn?: (values: Values) => Record<string, string | null>;
   /** Changed, but not ready to be submitted. */
   isBlocked?: (values: Values, saved: Saved) => boolean;
   children: (
     values: Values,
     change: (part: Partial<Values>) => void,
-    draft: Draft<Saved, Values>,
+    draft: Draft<Saved, Values> & { errors: Record<string, string> },
   ) => ReactNode;
 };
 
@@ -33,19 +35,41 @@ type Props<Saved, Values> = {
  * that create something use `ActionForm`.
  */
 export function EditForm<Saved extends object, Values extends object>(props: Props<Saved, Values>) {
-  const { saved: now, valuesOf, confirm, onSubmit, isBlocked, children, ...form } = props;
+  const {
+    saved: now,
+    valuesOf,
+    confirm,
+    onSubmit,
+    mistakesIn,
+    isBlocked,
+    children,
+    ...form
+  } = props;
   const draft = useDraft({ saved: now, valuesOf, action: form.action });
   const { values, saved, change, isChanged, conflict } = draft;
   const isReady = isChanged && !isBlocked?.(values, saved);
+  const [tried, setTried] = useState<Values | null>(null);
+  const mistakes = Object.entries(mistakesIn?.(values) ?? {}).flatMap(([field, mistake]) =>
+    mistake === null ? [] : [[field, mistake]],
+  );
+  // After a conflict, the other values have other mistakes.
+  const errors = { ...form.action.issues, ...(tried === values && Object.fromEntries(mistakes)) };
+
+  function submit() {
+    if (!isReady) return;
+    setTried(values);
+    if (mistakes.length === 0) onSubmit(values, saved);
+  }
+
   return (
     <ActionForm
       {...form}
       notice={conflict && <ConflictNotice of={conflict} />}
       confirm={typeof confirm === "string" ? confirm : confirm(values, saved)}
       isDisabled={!isReady}
-      onSubmit={() => isReady && onSubmit(values, saved)}
+      onSubmit={submit}
     >
-      {children(values, change, draft)}
+      {children(values, change, { ...draft, errors })}
     </ActionForm>
   );
 }

@@ -1,7 +1,6 @@
 "use client";
 
 import { Radio, Stack } from "@mantine/core";
-import { useState } from "react";
 import type { Action } from "@/app/_trpc/use-action";
 import { limitText, MAX_PER_MINUTE } from "@/server/core/keys/limits";
 import { EditForm } from "./edit-form";
@@ -26,25 +25,17 @@ type Props<Input> = {
 
 /** Sets the rate limit of a key. */
 export function LimitForm<Input>({ of: key, defaultPerMinute, action, ...props }: Props<Input>) {
-  const [mistake, setMistake] = useState<string | null>(null);
-
-  function submit({ custom }: Limit, seen: OwnLimit) {
-    const count = custom === null ? null : Number(custom);
-    if (count === null || (count >= 1 && count <= MAX_PER_MINUTE))
-      return props.onSubmit(count, seen);
-    setMistake(`Enter a number between 1 and ${MAX_PER_MINUTE.toLocaleString("en")}.`);
-  }
-
   return (
     <EditForm
       saved={{ perMinute: key.hasOwnLimit ? key.perMinute : null }}
       valuesOf={({ perMinute }): Limit => ({ custom: perMinute })}
       action={action}
       confirm="Set limit"
-      onSubmit={submit}
+      mistakesIn={mistakesIn}
+      onSubmit={({ custom }, seen) => props.onSubmit(custom === null ? null : Number(custom), seen)}
       onCancel={props.onCancel}
     >
-      {({ custom }, change) => (
+      {({ custom }, change, { errors }) => (
         <>
           <Radio.Group
             label="Requests per minute"
@@ -63,15 +54,18 @@ export function LimitForm<Input>({ of: key, defaultPerMinute, action, ...props }
               label="Limit"
               description={IMMEDIATELY}
               value={custom}
-              onChange={(value) => {
-                change({ custom: value });
-                setMistake(null);
-              }}
-              error={mistake ?? action.issues.perMinute}
+              onChange={(value) => change({ custom: value })}
+              error={errors.perMinute}
             />
           )}
         </>
       )}
     </EditForm>
   );
+}
+
+function mistakesIn({ custom }: Limit): { perMinute: string | null } {
+  const isValid = custom === null || (Number(custom) >= 1 && Number(custom) <= MAX_PER_MINUTE);
+  const range = `between 1 and ${MAX_PER_MINUTE.toLocaleString("en")}`;
+  return { perMinute: isValid ? null : `Enter a number ${range}.` };
 }

@@ -1,7 +1,6 @@
 "use client";
 
 import { Text } from "@mantine/core";
-import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { ApiKey } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
@@ -25,7 +24,6 @@ export function ExpiryDialog({ subject, onClose }: Props) {
 function ExpiryForm({ of: key, onClose }: { of: ApiKey; onClose: () => void }) {
   const partner = usePartnerCode();
   const trpc = useTRPC();
-  const [mistake, setMistake] = useState<string | null>(null);
   const onSuccess = useKeyChanged({
     title: "Expiration updated",
     message: "Takes effect immediately.",
@@ -38,14 +36,13 @@ function ExpiryForm({ of: key, onClose }: { of: ApiKey; onClose: () => void }) {
       valuesOf={({ expiresAt }): { expiresAt: Expiration } => ({ expiresAt })}
       action={action}
       confirm="Save expiration"
-      onSubmit={({ expiresAt }, seen) =>
-        expiresAt === undefined
-          ? setMistake(NO_DATE)
-          : action.run({ partner, keyId: key.id, expiresAt, seen })
+      mistakesIn={({ expiresAt }) => ({ expiresAt: expiresAt === undefined ? NO_DATE : null })}
+      onSubmit={({ expiresAt = null }, seen) =>
+        action.run({ partner, keyId: key.id, expiresAt, seen })
       }
       onCancel={onClose}
     >
-      {(values, change, { saved, swaps }) => (
+      {(values, change, { saved, swaps, errors }) => (
         <>
           <Text size="sm">
             {saved.expiresAt ? (
@@ -60,11 +57,8 @@ function ExpiryForm({ of: key, onClose }: { of: ApiKey; onClose: () => void }) {
           <Expiry
             key={swaps}
             current={values.expiresAt}
-            onChange={(expiresAt) => {
-              setMistake(null);
-              change({ expiresAt });
-            }}
-            error={mistake ?? action.issues.expiresAt}
+            onChange={(expiresAt) => change({ expiresAt })}
+            error={errors.expiresAt}
           />
         </>
       )}

@@ -106,7 +106,6 @@ type OfAlert = FormProps & { alert: Alert };
 export function EditAlertForm({ alert, onClose }: OfAlert) {
   const trpc = useTRPC();
   const partner = usePartnerCode();
-  const [mistake, setMistake] = useState<string | null>(null);
   const onSuccess = useDone(onClose);
   const action = useAction(trpc.alerts.update.mutationOptions({ onSuccess }));
   const { kind } = alert;
@@ -117,21 +116,19 @@ export function EditAlertForm({ alert, onClose }: OfAlert) {
       action={action}
       confirm="Save threshold"
       onCancel={onClose}
-      onSubmit={({ threshold }, seen) => {
-        const found = thresholdMistake(kind, threshold);
-        setMistake(found);
-        if (found !== null) return;
-        action.run({ partner, alertId: alert.id, threshold: Number(threshold), seen });
-      }}
+      mistakesIn={({ threshold }) => ({ threshold: thresholdMistake(kind, threshold) })}
+      onSubmit={({ threshold }, seen) =>
+        action.run({ partner, alertId: alert.id, threshold: Number(threshold), seen })
+      }
     >
-      {({ threshold }, change) => (
+      {({ threshold }, change, { errors }) => (
         <>
           <Text size="sm">{alert.rule}</Text>
           <ThresholdInput
             isFirst
             kind={kind}
             value={threshold}
-            error={mistake ?? action.issues.threshold}
+            error={errors.threshold}
             onChange={(value) => change({ threshold: value })}
           />
         </>

@@ -8,15 +8,13 @@ import { compactIban, ibanFault, spacedIban } from "@/server/core/payout-details
 type Props = {
   country: string;
   value: string;
-  /** Whether to show what is wrong before the field is left. */
-  isChecked: boolean;
-  /** The server's. */
+  /** The form's or the server's. */
   error: string | undefined;
   onChange: (value: string) => void;
 };
 
 /** An IBAN, checked when the field is left; in other countries a text. Drafts of it are never kept. */
-export function AccountInput({ country, value, isChecked, error, onChange }: Props) {
+export function AccountInput({ country, value, error, onChange }: Props) {
   const [wasLeft, setWasLeft] = useState(false);
   if (!hasIban(country)) {
     return (
@@ -37,7 +35,7 @@ export function AccountInput({ country, value, isChecked, error, onChange }: Pro
     );
   }
   const fault = ibanFault(value, country);
-  const isShown = isChecked || (wasLeft && value.trim() !== "");
+  const isShown = wasLeft && value.trim() !== "";
   const leave = () => {
     setWasLeft(true);
     if (fault === null) onChange(spacedIban(compactIban(value)));

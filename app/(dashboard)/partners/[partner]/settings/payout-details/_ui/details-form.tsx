@@ -1,7 +1,7 @@
 "use client";
 
 import { Alert, NativeSelect, Text, Textarea, TextInput } from "@mantine/core";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { useTRPCClient } from "@/app/_trpc/client";
 import type { PayoutDetails, PayoutDetailsVersion } from "@/app/_trpc/types";
 import { useSecretAction } from "@/app/_trpc/use-action";
@@ -28,10 +28,7 @@ type Saved = { latest: PayoutDetailsVersion | null };
  * them masked.
  */
 export function DetailsForm({ of, onClose }: Props) {
-  // Once there are other values, what was sent says nothing about them.
-  const [sent, setSent] = useState<Saved | null>(null);
   const { change: action, typed } = useChange(onClose);
-  const { issues } = action;
   return (
     <EditForm
       saved={{ latest: of.pending ?? of.inForce }}
@@ -40,15 +37,13 @@ export function DetailsForm({ of, onClose }: Props) {
       confirm={(_values, saved) => confirmOf(saved)}
       isBlocked={({ country }) => country === ""}
       onCancel={onClose}
+      mistakesIn={mistakesIn}
       onSubmit={(values, seen) => {
-        setSent(seen);
-        const { country, account } = values;
-        if (hasIban(country) && ibanFault(account, country) !== null) return;
         typed.current = values;
         action.run(seen);
       }}
     >
-      {(values, change, { saved, swaps }) => (
+      {(values, change, { saved, swaps, errors }) => (
         <>
           {saved.latest?.status === "pending" && <Replaced pending={saved.latest} />}
           <NativeSelect
@@ -58,22 +53,21 @@ export function DetailsForm({ of, onClose }: Props) {
             data={[{ value: "", label: "Choose a country", disabled: true }, ...COUNTRIES]}
             value={values.country}
             onChange={({ currentTarget }) => change({ country: currentTarget.value })}
-            error={issues.country}
+            error={errors.country}
           />
           {values.country !== "" && (
             <AccountInput
               key={swaps}
               country={values.country}
               value={values.account}
-              isChecked={sent === saved}
-              error={issues.iban ?? issues.account}
+              error={errors.iban ?? errors.account}
               onChange={(account) => change({ account })}
             />
           )}
           <OwnerInputs
             values={values}
             taxNumber={saved.latest?.taxNumber ?? null}
-            issues={issues}
+            issues={errors}
             change={change}
           />
           <Text size="sm" c="dimmed">
@@ -92,6 +86,10 @@ const valuesOf = ({ latest }: Saved): Values => ({
   legalName: latest?.legalName ?? "",
   address: latest?.address ?? "",
   taxNumber: "",
+});
+
+const mistakesIn = ({ country, account }: Values) => ({
+  iban: hasIban(country) ? ibanFault(account, country) : null,
 });
 
 function confirmOf({ latest }: Saved): string {
