@@ -1,24 +1,20 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { inviteUser } from "../server/core/team/invitations";
 import { locate } from "../server/testing/packages";
-import { openPlatform, PASSWORD, type Platform } from "../server/testing/platform";
-import { type Product, startProduct } from "../server/testing/product";
+import { PASSWORD, platformForTests } from "../server/testing/platform";
+import { startProduct } from "../server/testing/product";
 import { signIn } from "./support/sign-in";
 
 // Checks everything that the product wrote and logged, at its most verbose log level, while keys
 // were created and used.
-let platform: Platform;
-let product: Product;
-beforeAll(async () => {
-  platform = await openPlatform();
-  product = await startProduct({ databaseUrl: platform.databaseUrl, env: { LOG_LEVEL: "trace" } });
+const platform = await platformForTests();
+const product = await startProduct({
+  databaseUrl: platform.databaseUrl,
+  env: { LOG_LEVEL: "trace" },
 });
-afterAll(async () => {
-  await product.stop();
-  await platform.close();
-});
+afterAll(() => product.stop());
 
 it("plaintext keys, passwords and link tokens are not in the database, the log or later responses", async () => {
   const partner = await platform.newPartner();

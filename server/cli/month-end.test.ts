@@ -1,22 +1,19 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { createCustomer } from "../core/customers/mutations";
 import { createPartner } from "../core/partners/mutations";
 import { changePayoutDetails } from "../core/payout-details/mutations";
 import { saveProduct } from "../core/products/mutations";
 import { DETAILS, openPaying } from "../core/transfers/testing/owed";
-import { type Platform, steppingClock } from "../testing/platform";
+import { steppingClock } from "../testing/platform";
 import { temporaryFolder } from "../testing/processes";
 import { parseWords } from "./parse";
 import { runCommand } from "./run";
 
 // Runs the commands of "The month's end" in docs/operations.md, in their order.
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPaying(steppingClock(new Date("2026-11-02T10:00:00Z")));
-});
+const platform = await openPaying(steppingClock(new Date("2026-11-02T10:00:00Z")));
 afterAll(() => platform.close());
 
 function documented(): string[] {

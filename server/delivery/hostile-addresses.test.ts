@@ -1,5 +1,5 @@
 import { createServer, Socket } from "node:net";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createAddressPolicy } from "./address-policy";
 import { createResolve } from "./connect";
 import { createSender } from "./send";
@@ -138,20 +138,14 @@ const policy = createAddressPolicy({
 });
 
 let rebinding: string[][] = [];
-let dns: Awaited<ReturnType<typeof openDnsServer>>;
-let sender: ReturnType<typeof createSender>;
 const connect = vi.spyOn(Socket.prototype, "connect");
 
-beforeAll(async () => {
-  dns = await openDnsServer((name) =>
-    name === "rebinding.test" ? (rebinding.shift() ?? ["127.0.0.1"]) : (NAMES[name] ?? []),
-  );
-  sender = createSender({ policy, resolve: createResolve([dns.server]) });
-});
-afterAll(async () => {
-  await sender.close();
-  await dns.close();
-});
+const dns = await openDnsServer((name) =>
+  name === "rebinding.test" ? (rebinding.shift() ?? ["127.0.0.1"]) : (NAMES[name] ?? []),
+);
+afterAll(() => dns.close());
+const sender = createSender({ policy, resolve: createResolve([dns.server]) });
+afterAll(() => sender.close());
 beforeEach(() => void connect.mockClear());
 afterEach(() => {
   rebinding = [];

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { createCustomer } from "../core/customers/mutations";
 import { listEvents } from "../core/events/browse";
 import { readPlatformFeed } from "../core/events/platform";
@@ -9,7 +9,7 @@ import { firstIdAt } from "../core/kernel/ids";
 import { EVENT_TYPES } from "../core/registry";
 import { readActivity } from "../core/webhooks/activity";
 import { listDeliveries } from "../core/webhooks/queries";
-import { openPlatform, type Platform } from "../testing/platform";
+import { platformForTests } from "../testing/platform";
 import { deleteEventsBefore } from "../usage/sweeps";
 import { newLane } from "./lane";
 import { createQueue, type Outcome } from "./queue";
@@ -24,18 +24,11 @@ const PARTNER = "prt_0";
 const ENDPOINT = `whe_${"0".repeat(26)}`;
 const PAGE = 100;
 
-let platform: Platform;
-let admin: pg.Client;
-beforeAll(async () => {
-  platform = await openPlatform();
-  admin = new pg.Client({ connectionString: platform.databaseUrl });
-  await admin.connect();
-  await fill();
-});
-afterAll(async () => {
-  await admin?.end();
-  await platform?.close();
-});
+const platform = await platformForTests();
+const admin = new pg.Client({ connectionString: platform.databaseUrl });
+afterAll(() => admin.end());
+await admin.connect();
+await fill();
 
 async function fill(): Promise<void> {
   const prefixAt = (daysAgo: number) =>

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import type { Actor } from "../core/kernel/actor";
 import { newPayee, openPaying } from "../core/transfers/testing/owed";
-import type { Platform } from "../testing/platform";
+
 import { handleStatement } from "./statement";
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPaying();
-});
+const platform = await openPaying();
 afterAll(() => platform.close());
 
 type Query = Record<string, string>;

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../testing/platform";
-import { startRedis, type TestRedis } from "../testing/redis";
+import { afterAll, expect, it } from "vitest";
+import { platformForTests } from "../testing/platform";
+import { startRedis } from "../testing/redis";
 
-let redis: TestRedis;
-let platform: Platform;
-beforeAll(async () => {
-  redis = await startRedis();
-  platform = await openPlatform({ env: { REDIS_URL: redis.url } });
-});
-afterAll(async () => {
-  await platform.close();
-  await redis.stop();
-});
+const redis = await startRedis();
+afterAll(() => redis.stop());
+const platform = await platformForTests({ env: { REDIS_URL: redis.url } });
 
 const health = async () => platform.caller((await platform.newOperator()).actor).health.get();
 

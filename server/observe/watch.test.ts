@@ -1,29 +1,22 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { newPlaintext } from "../core/keys/format";
 import { setKeyLimit } from "../core/keys/mutations";
 import { createEndpoint } from "../core/webhooks/mutations";
 import { openReceiver } from "../delivery/testing/receiver";
 import { readEnv } from "../env";
 import { openPostgres } from "../stores/postgres";
-import { openPlatform, type Platform } from "../testing/platform";
+import { openPlatform, type Platform, platformForTests } from "../testing/platform";
 import { startPostgres } from "../testing/postgres";
-import { startRedis, type TestRedis } from "../testing/redis";
+import { startRedis } from "../testing/redis";
 import { createDatabase } from "../testing/template-database";
 import { openWiring } from "../wiring";
 import type { Report } from "./metrics";
 
 const TOKEN = "a token of the tests";
-let redis: TestRedis;
-let platform: Platform;
-beforeAll(async () => {
-  redis = await startRedis();
-  platform = await openPlatform({ env: { METRICS_TOKEN: TOKEN, REDIS_URL: redis.url } });
-});
-afterAll(async () => {
-  await platform.close();
-  await redis.stop();
-});
+const redis = await startRedis();
+afterAll(() => redis.stop());
+const platform = await platformForTests({ env: { METRICS_TOKEN: TOKEN, REDIS_URL: redis.url } });
 
 const asking = (token?: string) =>
   new Request("http://latchkey.test/api/x", {

@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type ClientStand, openClientStand, rejectionOf } from "./testing/client-stand";
+import { afterAll, expect, it } from "vitest";
+import { openClientStand, rejectionOf } from "./testing/client-stand";
 
-let stand: ClientStand;
-beforeAll(async () => {
-  stand = await openClientStand();
-});
+const stand = await openClientStand();
 afterAll(() => stand.close());
 
 it("returns a statement as a file, beside the same as JSON, and throws the API's errors", async () => {

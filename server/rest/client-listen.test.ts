@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import type { Latchkey, LatchkeyEvent } from "../../public/latchkey";
 import { revokeKey } from "../core/keys/mutations";
 import { deleteEventsBefore } from "../usage/sweeps";
-import { type ClientStand, openClientStand, rejectionOf } from "./testing/client-stand";
+import { openClientStand, rejectionOf } from "./testing/client-stand";
 
-let stand: ClientStand;
-beforeAll(async () => {
-  stand = await openClientStand();
-});
+const stand = await openClientStand();
 afterAll(() => stand.close());
 
 let customers = 0;

@@ -1,12 +1,9 @@
 import { inspect } from "node:util";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { Latchkey } from "../../public/latchkey";
-import { type ClientStand, openClientStand, rejectionOf } from "./testing/client-stand";
+import { openClientStand, rejectionOf } from "./testing/client-stand";
 
-let stand: ClientStand;
-beforeAll(async () => {
-  stand = await openClientStand();
-});
+const stand = await openClientStand();
 afterAll(() => stand.close());
 
 it("waits for Retry-After and retries, so that the caller never sees a 429", async () => {

@@ -1,13 +1,10 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { Latchkey, VERSION } from "../../public/latchkey";
 import { ENDPOINTS } from "./endpoints";
-import { type ClientStand, openClientStand, rejectionOf } from "./testing/client-stand";
+import { openClientStand, rejectionOf } from "./testing/client-stand";
 
-let stand: ClientStand;
-beforeAll(async () => {
-  stand = await openClientStand();
-});
+const stand = await openClientStand();
 afterAll(() => stand.close());
 
 it("has the version of this release", async () => {

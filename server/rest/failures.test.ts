@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { committed } from "../../docs/generate";
 import { dereferenced } from "../../docs/references";
 import { createCustomer } from "../core/customers/mutations";
@@ -12,7 +12,7 @@ import { deleteEventsBefore } from "../usage/sweeps";
 import type { Endpoint } from "./endpoint";
 import { commonFailure } from "./failures";
 import { errorCodes } from "./openapi-operation";
-import { type FailureStand, newScene, openFailureStand, type Scene } from "./testing/failure-stand";
+import { newScene, openFailureStand, type Scene } from "./testing/failure-stand";
 import { provokeConflict } from "./testing/provoke-conflict";
 import { EVERY_ENDPOINT, STANDS } from "./testing/stands";
 
@@ -35,10 +35,7 @@ function shown({ keyType, path, method }: Endpoint, code: ErrorCode): FailureBod
   return examples.find((one) => one && code in one)?.[code]?.value;
 }
 
-let stand: FailureStand;
-beforeAll(async () => {
-  stand = await openFailureStand();
-});
+const stand = await openFailureStand();
 afterAll(() => stand.close());
 
 const withKey = (key: string) => ({ authorization: `Bearer ${key}` });

@@ -1,26 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { revokeKey, setKeyLimit } from "../core/keys/mutations";
-import { openPlatform, type Platform } from "../testing/platform";
-import { startRedis, type TestRedis } from "../testing/redis";
+import { platformForTests } from "../testing/platform";
+import { startRedis } from "../testing/redis";
 
 // In real time, because Redis has its own clock: two processes of one deployment.
 const PREFER = { prefer: "wait=30" };
 /** Held requests notice within half a second, or later on a busy machine. */
 const SOON_MS = 5_000;
 
-let redis: TestRedis;
-let first: Platform;
-let second: Platform;
-beforeAll(async () => {
-  redis = await startRedis();
-  const env = { REDIS_URL: redis.url };
-  first = await openPlatform({ env, hasOwnServer: true });
-  second = await openPlatform({ env, hasOwnServer: true, beside: first });
-});
-afterAll(async () => {
-  await Promise.all([first.close(), second.close()]);
-  await redis.stop();
-});
+const redis = await startRedis();
+afterAll(() => redis.stop());
+const env = { REDIS_URL: redis.url };
+const first = await platformForTests({ env, hasOwnServer: true });
+const second = await platformForTests({ env, hasOwnServer: true, beside: first });
 
 async function newKey(perMinute: number) {
   const { key, plaintext } = await first.newKey(await first.newPartner());

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { setKeyExpiry, setKeyNetworks } from "../core/keys/edit";
 import { revokeKey, setKeyLimit } from "../core/keys/mutations";
 import { setPartnerStatus } from "../core/partners/mutations";
 import { openHeldRequests } from "./testing/held-requests";
 
 type Stand = Awaited<ReturnType<typeof openHeldRequests>>;
-let stand: Stand;
 let spent: Awaited<ReturnType<Stand["newSpentKey"]>>;
-beforeAll(async () => {
-  stand = await openHeldRequests();
-});
+const stand = await openHeldRequests();
+afterAll(() => stand.close());
 beforeEach(async () => {
   spent = await stand.newSpentKey();
 });
-afterAll(() => stand.close());
 
 /** The longest delay until a held request notices a change. */
 const TICK_MS = 500;

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { LatchkeyError, type LatchkeyPlatform } from "../../public/latchkey-platform";
+import { afterAll, expect, it } from "vitest";
+import { LatchkeyError } from "../../public/latchkey-platform";
 import type { Endpoint } from "./endpoint";
 import { PLATFORM_ENDPOINTS } from "./platform-endpoints";
 import { PLATFORM_BASE_PATH } from "./route";
-import { type ClientStand, openClientStand } from "./testing/client-stand";
+import { openClientStand } from "./testing/client-stand";
 import { exampleFor, THINGS } from "./testing/things";
 
-let stand: ClientStand;
-let latchkey: LatchkeyPlatform;
-beforeAll(async () => {
-  stand = await openClientStand();
-  latchkey = await stand.newPlatformClient();
-});
+const stand = await openClientStand();
 afterAll(() => stand.close());
+const latchkey = await stand.newPlatformClient();
 
 type Method = (...input: unknown[]) => Promise<object>;
 

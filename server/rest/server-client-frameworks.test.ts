@@ -5,17 +5,10 @@ import express from "express";
 import fastify from "fastify";
 import { Hono } from "hono";
 import type { NextRequest } from "next/server";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { forwardedFor, type VerifiedKey } from "../../public/latchkey-server";
 import { failureBody } from "../core/kernel/errors";
-import {
-  CALLER_KEY,
-  json,
-  openVerifyStand,
-  REFUSED,
-  VERIFIED,
-  type VerifyStand,
-} from "./testing/verify-stand";
+import { CALLER_KEY, json, openVerifyStand, REFUSED, VERIFIED } from "./testing/verify-stand";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -25,16 +18,13 @@ declare module "fastify" {
 
 const SCOPED = { scopes: ["orders:read"] };
 
-let stand: VerifyStand;
 const closers: (() => unknown)[] = [];
-beforeAll(async () => {
-  stand = await openVerifyStand();
-});
+const stand = await openVerifyStand();
+afterAll(() => stand.close());
 beforeEach(() => stand.set(json(VERIFIED)));
 afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
-afterAll(() => stand.close());
 
 function call(url: string, headers: Record<string, string> = {}): Promise<Response> {
   const own = { authorization: `Bearer ${CALLER_KEY}`, "x-client-id": "w1" };

@@ -1,31 +1,25 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { committed } from "../../docs/generate";
 import { LatchkeyServer, type LatchkeyServerError } from "../../public/latchkey-server";
 import { failureBody } from "../core/kernel/errors";
 import { revokeKey, setKeyLimit } from "../core/keys/mutations";
 import { setPartnerStatus } from "../core/partners/mutations";
 import { revokePlatformKey } from "../core/platform-keys/mutations";
-import { type ClientStand, openClientStand } from "./testing/client-stand";
+import { openClientStand } from "./testing/client-stand";
 
 // The client for servers against the API itself. Its other tests use a server in its place, for
 // faults that the API does not have.
-let stand: ClientStand;
-let server: LatchkeyServer;
-let platformKey: { id: string };
 const errors: LatchkeyServerError[] = [];
-beforeAll(async () => {
-  stand = await openClientStand();
-  const { key, plaintext } = await stand.platform.newPlatformKey();
-  platformKey = key;
-  server = new LatchkeyServer({
-    baseUrl: stand.origin,
-    platformKey: plaintext,
-    timeoutMs: 60_000,
-    onError: (error) => errors.push(error),
-  });
-});
+const stand = await openClientStand();
 afterAll(() => stand.close());
+const { key: platformKey, plaintext } = await stand.platform.newPlatformKey();
+const server = new LatchkeyServer({
+  baseUrl: stand.origin,
+  platformKey: plaintext,
+  timeoutMs: 60_000,
+  onError: (error) => errors.push(error),
+});
 
 async function newCaller(perMinute = 300) {
   const partner = await stand.platform.newPartner();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { forwardedFor } from "../../public/latchkey-server";
 import { failureBody } from "../core/kernel/errors";
 import {
@@ -10,12 +10,9 @@ import {
   type VerifyStand,
 } from "./testing/verify-stand";
 
-let stand: VerifyStand;
-beforeAll(async () => {
-  stand = await openVerifyStand();
-});
-beforeEach(() => stand.set(json(VERIFIED)));
+const stand = await openVerifyStand();
 afterAll(() => stand.close());
+beforeEach(() => stand.set(json(VERIFIED)));
 
 const withKey = (headers: Record<string, string> = {}) =>
   new Request("https://api.example/orders/7?page=2", {

@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { LatchkeyServer } from "../../public/latchkey-server";
 import { failureBody } from "../core/kernel/errors";
 import {
@@ -9,15 +9,11 @@ import {
   PLATFORM_KEY,
   REFUSED,
   VERIFIED,
-  type VerifyStand,
 } from "./testing/verify-stand";
 
-let stand: VerifyStand;
-beforeAll(async () => {
-  stand = await openVerifyStand();
-});
-beforeEach(() => stand.set(json(VERIFIED)));
+const stand = await openVerifyStand();
 afterAll(() => stand.close());
+beforeEach(() => stand.set(json(VERIFIED)));
 
 const check = { key: CALLER_KEY };
 const unavailable = {

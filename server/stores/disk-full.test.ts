@@ -1,19 +1,12 @@
 import pg from "pg";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { noteSession } from "../core/sign-in/sessions";
-import { openPlatform, type Platform } from "../testing/platform";
+import { platformForTests } from "../testing/platform";
 
-let platform: Platform;
-let client: pg.Client;
-beforeAll(async () => {
-  platform = await openPlatform();
-  client = new pg.Client({ connectionString: platform.databaseUrl });
-  await client.connect();
-});
-afterAll(async () => {
-  await client.end();
-  await platform.close();
-});
+const platform = await platformForTests();
+const client = new pg.Client({ connectionString: platform.databaseUrl });
+afterAll(() => client.end());
+await client.connect();
 
 /** Makes writes to this table fail with PostgreSQL's own error for a full disk. */
 const fill = (table: string) =>

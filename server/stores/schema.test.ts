@@ -4,25 +4,17 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { freshDatabase } from "@/server/testing/database";
-import type { TestDatabase } from "@/server/testing/template-database";
+
 import { migrationsFolder } from "./migrate";
 import { drift } from "./schema-engine.test-support";
 
 const schema = readFileSync(join(migrationsFolder(), "../schema.prisma"), "utf8");
 
-let database: TestDatabase;
-let client: pg.Client;
-
-beforeAll(async () => {
-  database = await freshDatabase();
-  client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-});
-
-afterAll(async () => {
-  await client.end();
-  await database.drop();
-});
+const database = await freshDatabase();
+afterAll(() => database.drop());
+const client = new pg.Client({ connectionString: database.url });
+afterAll(() => client.end());
+await client.connect();
 
 describe("drift", () => {
   const driftFrom = (text: string) =>

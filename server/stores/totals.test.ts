@@ -1,30 +1,21 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { freshDatabase } from "@/server/testing/database";
-import type { TestDatabase } from "@/server/testing/template-database";
 
-let database: TestDatabase;
-let client: pg.Client;
-
-beforeAll(async () => {
-  database = await freshDatabase();
-  client = await connected();
-  await client.query(
-    `INSERT INTO partners (id, code, name, revshare_pct, created_at)
-       VALUES ('one', 'one', 'One', 20, now()), ('two', 'two', 'Two', 20, now());
-     INSERT INTO products (id, code, name, floor, default_retail, currency, created_at, updated_at)
-       VALUES ('a', 'a', 'A', 0, 0, 'EUR', now(), now()), ('b', 'b', 'B', 0, 0, 'USD', now(), now()),
-         ('c', 'c', 'C', 0, 0, 'EUR', now(), now()), ('d', 'd', 'D', 0, 0, 'JPY', now(), now());`,
-  );
-  await addCustomers(["one-customer", "two-customer"], "2026-01-01T00:00:00Z");
-});
-
-afterAll(async () => {
-  await client.end();
-  await database.drop();
-});
+const database = await freshDatabase();
+afterAll(() => database.drop());
+const client = await connected();
+afterAll(() => client.end());
+await client.query(
+  `INSERT INTO partners (id, code, name, revshare_pct, created_at)
+     VALUES ('one', 'one', 'One', 20, now()), ('two', 'two', 'Two', 20, now());
+   INSERT INTO products (id, code, name, floor, default_retail, currency, created_at, updated_at)
+     VALUES ('a', 'a', 'A', 0, 0, 'EUR', now(), now()), ('b', 'b', 'B', 0, 0, 'USD', now(), now()),
+       ('c', 'c', 'C', 0, 0, 'EUR', now(), now()), ('d', 'd', 'D', 0, 0, 'JPY', now(), now());`,
+);
+await addCustomers(["one-customer", "two-customer"], "2026-01-01T00:00:00Z");
 
 async function connected(): Promise<pg.Client> {
   const fresh = new pg.Client({ connectionString: database.url });

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { charge, newSeller, openShop, refund } from "../../core/imports/testing/seller";
 import { closePeriod } from "../../core/payouts/close";
-import { type Platform, steppingClock } from "../../testing/platform";
+import { steppingClock } from "../../testing/platform";
 import { findCommand } from "../commands";
 import { commandsOn } from "../testing/commands";
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openShop(steppingClock(new Date("2026-03-15T10:00:00Z")));
-});
+const platform = await openShop(steppingClock(new Date("2026-03-15T10:00:00Z")));
 afterAll(() => platform.close());
 
 const { run } = commandsOn(() => platform);

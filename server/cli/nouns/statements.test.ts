@@ -1,16 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { newPayee, openPaying } from "../../core/transfers/testing/owed";
-import type { Platform } from "../../testing/platform";
+
 import { temporaryFolder } from "../../testing/processes";
 import { findCommand } from "../commands";
 import { commandsOn } from "../testing/commands";
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPaying();
-});
+const platform = await openPaying();
 afterAll(() => platform.close());
 
 const { ask, run } = commandsOn(() => platform);

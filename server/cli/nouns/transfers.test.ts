@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { setPartnerStatus } from "../../core/partners/mutations";
 import { newPayee, openPaying } from "../../core/transfers/testing/owed";
-import { type Platform, steppingClock } from "../../testing/platform";
+import { steppingClock } from "../../testing/platform";
 import { commandsOn } from "../testing/commands";
 
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPaying(clock);
-});
+const platform = await openPaying(clock);
 afterAll(() => platform.close());
 
 const { run } = commandsOn(() => platform);

@@ -1,20 +1,17 @@
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { afterAll, expect, it, onTestFinished } from "vitest";
 import { eventJson } from "../../core/events/view";
 import { revokeKey } from "../../core/keys/mutations";
 import { snapshotBody } from "../../core/webhooks/body";
 import { newWebhookSecret } from "../../core/webhooks/new-secret";
 import { openReceiver } from "../../delivery/testing/receiver";
-import { type ClientStand, openClientStand } from "../../rest/testing/client-stand";
+import { openClientStand } from "../../rest/testing/client-stand";
 import { deleteEventsBefore } from "../../usage/sweeps";
 import type { CommandFailed } from "../failure";
 import { openDirectSender } from "./direct-sender";
 import { forwardEvents } from "./forward-events";
 
-let stand: ClientStand;
-beforeAll(async () => {
-  stand = await openClientStand();
-});
+const stand = await openClientStand();
 afterAll(() => stand.close());
 
 const secret = newWebhookSecret();

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { openPostgres, type Postgres } from "../../stores/postgres";
 import { concurrently, fulfilled } from "../../testing/concurrently";
 import { freshDatabase } from "../../testing/database";
-import type { TestDatabase } from "../../testing/template-database";
+
 import { CUSTOMER_EVENTS } from "../customers/events";
 import { systemClock } from "../kernel/actor";
 import { event } from "../kernel/event";
@@ -10,16 +10,10 @@ import type { EventNews } from "../kernel/ports";
 import { KEY_EVENTS } from "../keys/events";
 import { transactWithEvents } from "./mutations";
 
-let database: TestDatabase;
-let postgres: Postgres;
-beforeAll(async () => {
-  database = await freshDatabase();
-  postgres = openPostgres({ connectionString: database.url });
-});
-afterAll(async () => {
-  await postgres.close();
-  await database.drop();
-});
+const database = await freshDatabase();
+afterAll(() => database.drop());
+const postgres = openPostgres({ connectionString: database.url });
+afterAll(() => postgres.close());
 
 let partners = 0;
 const newPartner = () => `prt_${++partners}`;

@@ -1,16 +1,13 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Platform, steppingClock } from "../../testing/platform";
+import { afterAll, expect, it } from "vitest";
+import { steppingClock } from "../../testing/platform";
 import { closePeriod } from "../payouts/close";
 import { correctPayout } from "../payouts/mutations";
 import { shareOf } from "../values/money";
 import { charge, newSeller, openShop, refund, reversal } from "./testing/seller";
 
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openShop(clock);
-});
+const platform = await openShop(clock);
 afterAll(() => platform.close());
 
 it("late rows adjust their closed month at its own percentage, once for each batch", async () => {

@@ -1,16 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { concurrently, fulfilled } from "../../testing/concurrently";
-import { type Platform, steppingClock } from "../../testing/platform";
+import { steppingClock } from "../../testing/platform";
 import { anonymizeCustomer } from "../customers/anonymize";
 import { moveCustomer } from "../customers/status";
 import { charge, newSeller, openShop, refund, reversal } from "./testing/seller";
 
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openShop(clock);
-});
+const platform = await openShop(clock);
 afterAll(() => platform.close());
 
 const TAKEN = "external_id: Another charge has this external_id.";

@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import { expect, it } from "vitest";
+import { platformForTests, steppingClock } from "../../testing/platform";
 import { setKeyExpiry } from "./edit";
 import { revokeKey } from "./mutations";
 import { sweepKeys } from "./notices";
 
 const DAY_MS = 86_400_000;
 const clock = steppingClock();
-let platform: Platform;
-/** Another process of the same deployment, whose clock a test may change. */
-let other: Platform;
 let aheadMs = 0;
-beforeAll(async () => {
-  platform = await openPlatform({ clock });
-  const skewed = { now: () => new Date(clock.now().getTime() + aheadMs) };
-  other = await openPlatform({ clock: skewed, beside: platform });
-});
-afterAll(async () => {
-  await other.close();
-  await platform.close();
-});
+const platform = await platformForTests({ clock });
+const skewed = { now: () => new Date(clock.now().getTime() + aheadMs) };
+/** Another process of the same deployment, whose clock a test may change. */
+const other = await platformForTests({ clock: skewed, beside: platform });
 
 const inDays = (days: number) => new Date(clock.now().getTime() + days * DAY_MS);
 

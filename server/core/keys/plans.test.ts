@@ -1,7 +1,7 @@
 import pg from "pg";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { costOf } from "../../delivery/testing/plans";
-import { openPlatform, type Platform } from "../../testing/platform";
+import { platformForTests } from "../../testing/platform";
 import { getUsageOverview } from "../usage/queries";
 import { KeySearch, listKeys, searchKeys } from "./search";
 
@@ -11,34 +11,26 @@ const KEYS = 5_000;
 const OTHERS = 45_000;
 const INDEX = "api_keys_partner_id_created_at_idx";
 
-let platform: Platform;
-let admin: pg.Client;
-let partnerId: string;
-beforeAll(async () => {
-  platform = await openPlatform();
-  partnerId = (await platform.newPartner()).id;
-  const other = (await platform.newPartner()).id;
-  admin = new pg.Client({ connectionString: platform.databaseUrl });
-  await admin.connect();
-  for (const [id, count] of [
-    [partnerId, KEYS],
-    [other, OTHERS],
-  ]) {
-    await admin.query(
-      `INSERT INTO api_keys (id, partner_id, label, hash, head, tail, scopes, created_at, created_by)
-       SELECT 'key_' || left(md5($1 || n), 26), $1, 'Till ' || n, sha256(($1 || n)::bytea),
-         'rsk_' || left(md5(n::text), 4), right(md5(n::text), 4), '{}', now() - n * interval '1 second', 'x'
-       FROM generate_series(1, $2::int) n`,
-      [id, count],
-    );
-  }
-  await admin.query("UPDATE api_keys SET last_used_at = now() WHERE partner_id = $1", [other]);
-  await admin.query("VACUUM (ANALYZE) api_keys");
-});
-afterAll(async () => {
-  await admin?.end();
-  await platform?.close();
-});
+const platform = await platformForTests();
+const partnerId = (await platform.newPartner()).id;
+const other = (await platform.newPartner()).id;
+const admin = new pg.Client({ connectionString: platform.databaseUrl });
+afterAll(() => admin.end());
+await admin.connect();
+for (const [id, count] of [
+  [partnerId, KEYS],
+  [other, OTHERS],
+]) {
+  await admin.query(
+    `INSERT INTO api_keys (id, partner_id, label, hash, head, tail, scopes, created_at, created_by)
+     SELECT 'key_' || left(md5($1 || n), 26), $1, 'Till ' || n, sha256(($1 || n)::bytea),
+       'rsk_' || left(md5(n::text), 4), right(md5(n::text), 4), '{}', now() - n * interval '1 second', 'x'
+     FROM generate_series(1, $2::int) n`,
+    [id, count],
+  );
+}
+await admin.query("UPDATE api_keys SET last_used_at = now() WHERE partner_id = $1", [other]);
+await admin.query("VACUUM (ANALYZE) api_keys");
 
 const page = (some: object) =>
   searchKeys(platform.system, { partnerId, ...KeySearch.parse({ state: "all", ...some }) });

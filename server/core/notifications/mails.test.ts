@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import { beforeEach, expect, it } from "vitest";
+import { platformForTests, steppingClock } from "../../testing/platform";
 import { newPayout } from "../../trpc/testing/scene";
 import { beginImport, finishImport } from "../imports/mutations";
 import type { Actor, TeamRole } from "../kernel/actor";
@@ -13,16 +13,12 @@ import { notifyOfAll } from "./testing/notify-of-all";
 
 const HOUR_MS = 3_600_000;
 const clock = steppingClock(new Date("2026-11-23T12:00:00Z"));
-let platform: Platform;
-beforeAll(async () => {
-  const env = {
-    SMTP_URL: "smtps://user:password@mail.example.com",
-    MAIL_FROM: "no-reply@example.com",
-    NEXTAUTH_URL: "https://latchkey.example",
-  };
-  platform = await openPlatform({ clock, env });
-});
-afterAll(() => platform.close());
+const env = {
+  SMTP_URL: "smtps://user:password@mail.example.com",
+  MAIL_FROM: "no-reply@example.com",
+  NEXTAUTH_URL: "https://latchkey.example",
+};
+const platform = await platformForTests({ clock, env });
 
 let partner: Partner;
 beforeEach(async () => {

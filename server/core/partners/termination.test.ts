@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { concurrently, fulfilled } from "../../testing/concurrently";
-import { type Platform, steppingClock } from "../../testing/platform";
+import { steppingClock } from "../../testing/platform";
 import { createCustomer } from "../customers/mutations";
 import { importBatch } from "../imports/mutations";
 import { charge, newSeller, openShop, refund } from "../imports/testing/seller";
@@ -19,10 +19,7 @@ import { rankPartners } from "./ranking";
 
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
 const reason = "Contract ended";
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openShop(clock);
-});
+const platform = await openShop(clock);
 afterAll(() => platform.close());
 
 const terminate = (partnerId: string, why = reason) =>

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { Prisma } from "../../../prisma/client/client";
 import { createKeptSeals } from "../../auth/seals";
 import { concurrently } from "../../testing/concurrently";
-import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import { openPlatform, platformForTests, steppingClock } from "../../testing/platform";
 import { newPayout } from "../../trpc/testing/scene";
 import { listAudit } from "../audit/queries";
 import { listNotifications } from "../notifications/queries";
@@ -21,16 +21,12 @@ const DETAILS = PayoutDetailsChange.parse(GIVEN);
 const FRENCH = { ...DETAILS, country: "FR", iban: OTHER_IBAN };
 
 const clock = steppingClock(new Date("2026-11-23T12:00:00Z"));
-let platform: Platform;
-beforeAll(async () => {
-  const env = {
-    SMTP_URL: "smtps://user:password@mail.example.com",
-    MAIL_FROM: "no-reply@example.com",
-    NEXTAUTH_URL: "https://latchkey.example",
-  };
-  platform = await openPlatform({ clock, env });
-});
-afterAll(() => platform.close());
+const env = {
+  SMTP_URL: "smtps://user:password@mail.example.com",
+  MAIL_FROM: "no-reply@example.com",
+  NEXTAUTH_URL: "https://latchkey.example",
+};
+const platform = await platformForTests({ clock, env });
 
 async function newOwner() {
   const partner = await platform.newPartner();

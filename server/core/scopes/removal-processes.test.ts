@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../testing/platform";
-import { startRedis, type TestRedis } from "../../testing/redis";
+import { afterAll, expect, it } from "vitest";
+import { platformForTests } from "../../testing/platform";
+import { startRedis } from "../../testing/redis";
 import { hashPlaintext } from "../keys/format";
 import { defineScope, removeScope } from "./mutations";
 
-let redis: TestRedis;
-let serving: Platform;
-let writing: Platform;
-beforeAll(async () => {
-  redis = await startRedis();
-  const env = { REDIS_URL: redis.url };
-  serving = await openPlatform({ env });
-  writing = await openPlatform({ env, beside: serving });
-});
-afterAll(async () => {
-  await writing?.close();
-  await serving?.close();
-  await redis?.stop();
-});
+const redis = await startRedis();
+afterAll(() => redis.stop());
+const env = { REDIS_URL: redis.url };
+const serving = await platformForTests({ env });
+const writing = await platformForTests({ env, beside: serving });
 
 it("once a removal returns, no other process uses what it had cached of any partner's keys", async () => {
   const name = "orders:read";

@@ -1,10 +1,10 @@
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { costOf } from "../../delivery/testing/plans";
-import { openPlatform, type Platform } from "../../testing/platform";
+import { platformForTests } from "../../testing/platform";
 import { newEndpoint, newPayout } from "../../trpc/testing/scene";
 import { createCustomer } from "../customers/mutations";
-import type { Ctx } from "../kernel/actor";
+
 import { newId } from "../kernel/ids";
 import { openLimitRequest } from "../limit-requests/mutations";
 import { createPartner } from "../partners/mutations";
@@ -17,47 +17,36 @@ const PRODUCT = { code: "desk-s", name: "Desk", floor: 0, defaultRetail: 0, curr
 // Of a thousand partners; each of these tables has as many rows.
 const ROWS = 50_000;
 
-let platform: Platform;
-let admin: pg.Client;
-let operator: Ctx;
-let partner: Partner;
 const ids: Record<string, string> = {};
-let plaintext: string;
-let ownerEmail: string;
-beforeAll(async () => {
-  platform = await openPlatform();
-  admin = new pg.Client({ connectionString: platform.databaseUrl });
-  await admin.connect();
-  operator = platform.as((await platform.newOperator()).actor);
-  partner = await platform.newPartner();
-  ownerEmail = (await platform.newPerson(partner, "owner")).email;
-  const issued = await platform.newKey(partner);
-  plaintext = issued.plaintext;
-  const response = await platform.call("/me", { key: plaintext });
-  await platform.wiring.recorder.flush();
-  const asked = { keyId: issued.key.id, wantedPerMinute: 600, reason: "more" };
-  Object.assign(ids, {
-    partner: partner.id,
-    key: issued.key.id,
-    customer: (await newCustomer(partner, "Zoe@Example.com")).id,
-    request: response.headers.get("x-request-id") ?? "",
-    payout: await newPayout(platform, partner),
-    limitRequest: (await openLimitRequest(platform.system, asked)).id,
-  });
-  const { id: productId } = await saveProduct(platform.system, PRODUCT);
-  ids.product = productId;
-  ids.charge = newId("charge");
-  const sum = { amount: 5, currency: "EUR", externalId: "inv/2026-1", occurredAt: new Date() };
-  const of = { id: ids.charge, partnerId: partner.id, customerId: ids.customer ?? "", productId };
-  await platform.wiring.core.transact((tx) => tx.charge.create({ data: { ...of, ...sum } }));
-  const { endpoint, ownEvent } = await newEndpoint(platform, partner);
-  Object.assign(ids, { webhookEndpoint: endpoint, event: ownEvent });
-  await fill();
+const platform = await platformForTests();
+const admin = new pg.Client({ connectionString: platform.databaseUrl });
+afterAll(() => admin.end());
+await admin.connect();
+const operator = platform.as((await platform.newOperator()).actor);
+const partner = await platform.newPartner();
+const ownerEmail = (await platform.newPerson(partner, "owner")).email;
+const issued = await platform.newKey(partner);
+const plaintext = issued.plaintext;
+const response = await platform.call("/me", { key: plaintext });
+await platform.wiring.recorder.flush();
+const asked = { keyId: issued.key.id, wantedPerMinute: 600, reason: "more" };
+Object.assign(ids, {
+  partner: partner.id,
+  key: issued.key.id,
+  customer: (await newCustomer(partner, "Zoe@Example.com")).id,
+  request: response.headers.get("x-request-id") ?? "",
+  payout: await newPayout(platform, partner),
+  limitRequest: (await openLimitRequest(platform.system, asked)).id,
 });
-afterAll(async () => {
-  await admin?.end();
-  await platform?.close();
-});
+const { id: productId } = await saveProduct(platform.system, PRODUCT);
+ids.product = productId;
+ids.charge = newId("charge");
+const sum = { amount: 5, currency: "EUR", externalId: "inv/2026-1", occurredAt: new Date() };
+const of = { id: ids.charge, partnerId: partner.id, customerId: ids.customer ?? "", productId };
+await platform.wiring.core.transact((tx) => tx.charge.create({ data: { ...of, ...sum } }));
+const { endpoint, ownEvent } = await newEndpoint(platform, partner);
+Object.assign(ids, { webhookEndpoint: endpoint, event: ownEvent });
+await fill();
 
 function newCustomer(of: Partner, email: string) {
   return createCustomer(platform.system, { partnerId: of.id, email, metadata: {} });

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { concurrently } from "../../testing/concurrently";
-import type { Platform } from "../../testing/platform";
+
 import { changeIssuer } from "../issuer/mutations";
 import type { Ctx } from "../kernel/actor";
 import { getStatement } from "../transfers/statement";
@@ -8,13 +8,10 @@ import { newPayee, openPaying } from "../transfers/testing/owed";
 import { consentToSelfBilling, withdrawSelfBilling } from "./mutations";
 import { getSelfBilling } from "./queries";
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPaying();
-  const rest = { taxNumber: null, email: null, numberPrefix: "", taxNote: null };
-  await changeIssuer(platform.system, { name: "Latchkey GmbH", address: "Berlin", ...rest });
-});
+const platform = await openPaying();
 afterAll(() => platform.close());
+const rest = { taxNumber: null, email: null, numberPrefix: "", taxNote: null };
+await changeIssuer(platform.system, { name: "Latchkey GmbH", address: "Berlin", ...rest });
 
 async function newOwner() {
   const payee = await newPayee(platform);

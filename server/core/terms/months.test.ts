@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Platform, steppingClock } from "../../testing/platform";
+import { afterAll, expect, it } from "vitest";
+import { steppingClock } from "../../testing/platform";
 import { charge, newSeller, openShop, refund } from "../imports/testing/seller";
 import { closePeriod } from "../payouts/close";
 import { saveProduct } from "../products/mutations";
@@ -8,13 +8,10 @@ import { shareOf } from "../values/money";
 import { createTerm } from "./mutations";
 
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openShop(clock);
-  const pro = { code: "pro", name: "Pro", floor: 0, defaultRetail: 0, currency: "EUR" };
-  await saveProduct(platform.system, pro);
-});
+const platform = await openShop(clock);
 afterAll(() => platform.close());
+const pro = { code: "pro", name: "Pro", floor: 0, defaultRetail: 0, currency: "EUR" };
+await saveProduct(platform.system, pro);
 
 type Step = { kind: "charge" | "refund" | "term" | "month"; n: number; percent: number };
 const step = fc.record<Step>({

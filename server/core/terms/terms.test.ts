@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { type Platform, steppingClock } from "../../testing/platform";
+import { afterAll, beforeEach, expect, it } from "vitest";
+import { steppingClock } from "../../testing/platform";
 import { readFeed } from "../events/queries";
 import { charge, newSeller, openShop, refund } from "../imports/testing/seller";
 import type { Actor } from "../kernel/actor";
@@ -13,13 +13,10 @@ import { getCurrentShares, listTerms } from "./queries";
 import { Percentage } from "./schema";
 
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openShop(clock);
-  const pro = { code: "pro", name: "Pro", floor: 0, defaultRetail: 0, currency: "EUR" };
-  await saveProduct(platform.system, pro);
-});
+const platform = await openShop(clock);
 afterAll(() => platform.close());
+const pro = { code: "pro", name: "Pro", floor: 0, defaultRetail: 0, currency: "EUR" };
+await saveProduct(platform.system, pro);
 beforeEach(() => clock.set(new Date("2026-03-15T10:00:00Z")));
 
 const PAGE = { limit: 100 };

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Platform, steppingClock } from "../../testing/platform";
+import { afterAll, expect, it } from "vitest";
+import { steppingClock } from "../../testing/platform";
 import { changePayoutDetails } from "../payout-details/mutations";
 import { exportBankFile } from "./bank-file";
 import { DETAILS, newPayee, openPaying } from "./testing/owed";
 
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPaying(clock);
-});
+const platform = await openPaying(clock);
 afterAll(() => platform.close());
 
 it("has a line for each pending transfer, with the account that it is paid to in full", async () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { isThorough } from "../../testing/extent";
-import { type Platform, steppingClock } from "../../testing/platform";
+import { steppingClock } from "../../testing/platform";
 import { charge, newSeller, openShop, refund } from "../imports/testing/seller";
 import { changePayoutDetails } from "../payout-details/mutations";
 import { closePeriod } from "../payouts/close";
@@ -11,10 +11,7 @@ import { DETAILS, transfersOf } from "./testing/owed";
 const DAY_MS = 86_400_000;
 const start = new Date("2026-03-15T10:00:00Z");
 const clock = steppingClock(start);
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openShop(clock);
-});
+const platform = await openShop(clock);
 afterAll(() => platform.close());
 
 const KINDS = [

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Platform, steppingClock } from "../../testing/platform";
+import { afterAll, expect, it } from "vitest";
+import { steppingClock } from "../../testing/platform";
 import type { Ctx } from "../kernel/actor";
 import { createTransfers, markTransfers } from "./mutations";
 import { getTransfer, listDue, listTransfers } from "./queries";
 import { newPayee, openPaying } from "./testing/owed";
 
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPaying(clock);
-});
+const platform = await openPaying(clock);
 afterAll(() => platform.close());
 
 it("lists transfers newest first, by page, status and currency, each partner its own", async () => {

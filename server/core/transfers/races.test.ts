@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { concurrently, fulfilled } from "../../testing/concurrently";
-import type { Platform } from "../../testing/platform";
+
 import { correctPayout, markPayout } from "../payouts/mutations";
 import { createTransfers } from "./mutations";
 import { newPayee, openPaying } from "./testing/owed";
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPaying();
-});
+const platform = await openPaying();
 afterAll(() => platform.close());
 
 const twenty = Array.from({ length: 20 }, (_, index) => index);

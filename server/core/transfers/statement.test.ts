@@ -1,6 +1,6 @@
 import { parse } from "csv-parse/sync";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Platform, steppingClock } from "../../testing/platform";
+import { afterAll, expect, it } from "vitest";
+import { steppingClock } from "../../testing/platform";
 import { changeIssuer } from "../issuer/mutations";
 import type { IssuerChange } from "../issuer/schema";
 import type { Tx } from "../kernel/actor";
@@ -13,10 +13,7 @@ import { MAX_STATEMENT_LINES } from "./statement-schema";
 import { newPayee, openPaying } from "./testing/owed";
 
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPaying(clock);
-});
+const platform = await openPaying(clock);
 afterAll(() => platform.close());
 
 const ISSUER: IssuerChange = {

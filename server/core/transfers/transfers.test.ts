@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Platform, steppingClock } from "../../testing/platform";
+import { afterAll, expect, it } from "vitest";
+import { steppingClock } from "../../testing/platform";
 import { changePayoutDetails } from "../payout-details/mutations";
 import { markPayout } from "../payouts/mutations";
 import { createTransfers, markTransfers } from "./mutations";
@@ -8,10 +8,7 @@ import { DETAILS, newPayee, openPaying } from "./testing/owed";
 
 const DAY_MS = 86_400_000;
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPaying(clock);
-});
+const platform = await openPaying(clock);
 afterAll(() => platform.close());
 
 it("a transfer takes all that is due in a currency and deducts what is negative", async () => {

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { charge, newSeller, openShop, refund, reversal } from "../../core/imports/testing/seller";
 import { newId } from "../../core/kernel/ids";
 import type { Scope } from "../../core/kernel/scopes";
 import { closePeriod } from "../../core/payouts/close";
-import { type Platform, steppingClock } from "../../testing/platform";
+import { steppingClock } from "../../testing/platform";
 
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openShop(clock);
-});
+const platform = await openShop(clock);
 afterAll(() => platform.close());
 
 type Wire = { id: string; external_id: string; type: string; amount: number };

@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createCustomer } from "../../core/customers/mutations";
 import type { Scope } from "../../core/kernel/scopes";
 import { revokeKey } from "../../core/keys/mutations";
 import { setPartnerStatus } from "../../core/partners/mutations";
 import type { Partner } from "../../core/partners/schema";
-import { openPlatform, type Platform, steppingClock } from "../../testing/platform";
+import { platformForTests, steppingClock } from "../../testing/platform";
 import { deleteEventsBefore } from "../../usage/sweeps";
 import { answerFetch } from "../fetch";
 
 const clock = steppingClock();
-let platform: Platform;
+const platform = await platformForTests({ clock, hasOwnServer: true });
 /** Another process of the same deployment. */
-let beside: Platform;
-beforeAll(async () => {
-  platform = await openPlatform({ clock, hasOwnServer: true });
-  beside = await openPlatform({ clock, hasOwnServer: true, beside: platform });
-});
-afterAll(async () => {
-  await beside.close();
-  await platform.close();
-});
+const beside = await platformForTests({ clock, hasOwnServer: true, beside: platform });
 
 type Page = {
   data: { id: string; sequence: number; type: string; data: Record<string, unknown> }[];

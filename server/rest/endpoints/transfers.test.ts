@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { newPayee, openPaying } from "../../core/transfers/testing/owed";
-import { type Platform, steppingClock } from "../../testing/platform";
+import { steppingClock } from "../../testing/platform";
 
 const clock = steppingClock(new Date("2026-03-15T10:00:00.000Z"));
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPaying(clock);
-});
+const platform = await openPaying(clock);
 afterAll(() => platform.close());
 
 async function newReader() {

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { charge, newSeller, openShop, refund, reversal } from "../../core/imports/testing/seller";
 import { closePeriod } from "../../core/payouts/close";
 import { concurrently, fulfilled } from "../../testing/concurrently";
-import { type Platform, steppingClock } from "../../testing/platform";
+import { steppingClock } from "../../testing/platform";
 import { LONG_BODY } from "../body-limits";
 
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
-let platform: Platform;
-let key: string;
-beforeAll(async () => {
-  platform = await openShop(clock);
-  const expiresAt = new Date(clock.now().getTime() + 7 * 86_400_000);
-  const scopes = ["charges:write", "charges:read"] as const;
-  key = (await platform.newPlatformKey({ scopes: [...scopes], expiresAt })).plaintext;
-});
+const platform = await openShop(clock);
 afterAll(() => platform.close());
+const expiresAt = new Date(clock.now().getTime() + 7 * 86_400_000);
+const scopes = ["charges:write", "charges:read"] as const;
+const key = (await platform.newPlatformKey({ scopes: [...scopes], expiresAt })).plaintext;
 
 async function send(body: unknown, headers: Record<string, string> = {}) {
   const text = typeof body === "string" ? body : JSON.stringify(body);

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createCustomer } from "../../core/customers/mutations";
 import { revokePlatformKey } from "../../core/platform-keys/mutations";
-import { openPlatform, type Platform } from "../../testing/platform";
+import { type Platform, platformForTests } from "../../testing/platform";
 import { STANDS } from "../testing/stands";
 
-let platform: Platform;
+const platform = await platformForTests({ hasOwnServer: true });
 /** Another process of the same deployment. */
-let beside: Platform;
-beforeAll(async () => {
-  platform = await openPlatform({ hasOwnServer: true });
-  beside = await openPlatform({ hasOwnServer: true, beside: platform });
-});
-afterAll(async () => {
-  await beside.close();
-  await platform.close();
-});
+const beside = await platformForTests({ hasOwnServer: true, beside: platform });
 
 type Page = {
   data: { type: string; partner: string; data: { external_id?: string } }[];

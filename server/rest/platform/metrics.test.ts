@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { charge, newSeller } from "../../core/imports/testing/seller";
 import { saveProduct } from "../../core/products/mutations";
 import { newPayee, openPaying } from "../../core/transfers/testing/owed";
-import { type Platform, steppingClock } from "../../testing/platform";
-import { type Client, clientOf } from "../testing/platform-client";
+import { steppingClock } from "../../testing/platform";
+import { clientOf } from "../testing/platform-client";
 
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
 
-let platform: Platform;
-let call: Client;
-beforeAll(async () => {
-  platform = await openPaying(clock);
-  const product = { code: "basic", name: "Basic", floor: 0, defaultRetail: 0, currency: "EUR" };
-  await saveProduct(platform.system, product);
-  call = await clientOf(platform, [
-    ...(["charges:write", "charges:read", "metrics:read", "accounts:read"] as const),
-    ...(["payouts:read", "transfers:read"] as const),
-  ]);
-});
+const platform = await openPaying(clock);
 afterAll(() => platform.close());
+const product = { code: "basic", name: "Basic", floor: 0, defaultRetail: 0, currency: "EUR" };
+await saveProduct(platform.system, product);
+const call = await clientOf(platform, [
+  ...(["charges:write", "charges:read", "metrics:read", "accounts:read"] as const),
+  ...(["payouts:read", "transfers:read"] as const),
+]);
 
 const get = async (path: string) => (await call("GET", path)).body;
 

@@ -1,27 +1,23 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { charge, newSeller } from "../../core/imports/testing/seller";
 import { saveProduct } from "../../core/products/mutations";
 import { newPayee, openPaying } from "../../core/transfers/testing/owed";
 import { concurrently, fulfilled } from "../../testing/concurrently";
-import { type Platform, steppingClock } from "../../testing/platform";
+import { steppingClock } from "../../testing/platform";
 
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
 const twenty = Array.from({ length: 20 }, (_, index) => index);
 
-let platform: Platform;
-let key: string;
-beforeAll(async () => {
-  platform = await openPaying(clock);
-  const product = { code: "basic", name: "Basic", floor: 0, defaultRetail: 0, currency: "EUR" };
-  await saveProduct(platform.system, product);
-  const scopes = [
-    ...(["charges:write", "charges:read", "payouts:read", "payouts:close"] as const),
-    ...(["transfers:read", "transfers:write", "transfers:settle"] as const),
-  ];
-  const expiresAt = new Date(clock.now().getTime() + 300 * 86_400_000);
-  key = (await platform.newPlatformKey({ scopes, expiresAt })).plaintext;
-});
+const platform = await openPaying(clock);
 afterAll(() => platform.close());
+const product = { code: "basic", name: "Basic", floor: 0, defaultRetail: 0, currency: "EUR" };
+await saveProduct(platform.system, product);
+const scopes = [
+  ...(["charges:write", "charges:read", "payouts:read", "payouts:close"] as const),
+  ...(["transfers:read", "transfers:write", "transfers:settle"] as const),
+];
+const expiresAt = new Date(clock.now().getTime() + 300 * 86_400_000);
+const key = (await platform.newPlatformKey({ scopes, expiresAt })).plaintext;
 
 async function call(method: "GET" | "POST", path: string, body?: object, more = {}) {
   const response = await platform.callPlatform(path, {
