@@ -11,7 +11,6 @@ import { setPrice } from "../core/prices/mutations";
 import { saveProduct } from "../core/products/mutations";
 import { DETAILS, openPaying, transfersOf } from "../core/transfers/testing/owed";
 import type { Platform } from "../testing/platform";
-import { ROWS_AT_ONCE } from "./export";
 import { EXPORTS } from "./exports";
 import { handleExport } from "./http";
 
@@ -274,27 +273,4 @@ it("formats amounts as decimals of their currency, and times in UTC", async () =
     settled_at: "2020-01-02T03:04:05.006Z",
   });
   expect(await rowsOf(await save("payouts?status=failed", "owner"))).toEqual([]);
-});
-
-it("contains each row of a multi-page list once, with filters applied", async () => {
-  const big = await platform.newPartner();
-  const { actor } = await platform.newPerson(big, "viewer");
-  actors.set("viewer", actor);
-  partner = big;
-  const count = ROWS_AT_ONCE * 2 + 1;
-  const at = Date.parse("2026-01-01T00:00:00Z");
-  const data = Array.from({ length: count }, (_, index) => ({
-    id: newId("customer", at + index),
-    partnerId: big.id,
-    email: `c${index}@example.com`,
-    emailKey: `c${index}@example.com`,
-    status: index % 2 === 0 ? ("active" as const) : ("closed" as const),
-    createdAt: new Date(at + index),
-  }));
-  await platform.wiring.core.transact((tx) => tx.customer.createMany({ data }));
-  const all = await rowsOf(await save("customers", "viewer"));
-  expect(new Set(all.map(({ id }) => id)).size).toBe(count);
-  expect(all.length).toBe(count);
-  const closed = await rowsOf(await save("customers?status=closed", "viewer"));
-  expect(closed.length).toBe(ROWS_AT_ONCE);
 });

@@ -1,8 +1,9 @@
 import { recordExport } from "../core/audit/mutations";
-import { ownPartnerId } from "../core/kernel/access";
-import type { Actor, Core } from "../core/kernel/actor";
-import { ERRORS, isDomainError } from "../core/kernel/errors";
+import { ownPartnerId, personOf } from "../core/kernel/access";
+import type { Actor, Core, Ctx } from "../core/kernel/actor";
+import { ERRORS, fail, isDomainError } from "../core/kernel/errors";
 import { enterPartner } from "../core/partners/enter";
+import { findSessionActor } from "../core/sign-in/sessions";
 import { EXPORTS } from "./exports";
 
 export type ExportContext = {
@@ -14,9 +15,10 @@ export type ExportContext = {
 
 /**
  * Handles `GET /api/export/<name>?partner=<code>&<filter>`: CSV, streamed page by page as fast as
- * the client reads. Exports of the whole platform have no `partner`. The first page is read before
- * the response starts, so that an error can still set the status. Our own server compresses the
- * body: Next removes `Content-Encoding` from the responses of route handlers.
+ * the client reads, and no further once the session has ended. Exports of the whole platform have
+ * no `partner`. The first page is read before the response starts, so that an error can still set
+ * the status. Our own server compresses the body: Next removes `Content-Encoding` from the responses
+ * of route handlers.
  */
 export async function handleExport(
   request: Request,
@@ -40,14 +42,13 @@ export async function handleExport(
       partner === undefined
         ? { actor: caller }
         : await enterPartner({ core, actor: caller, address }, partner);
-    const blocks = found({ ...core, actor, address }, filter);
+    const ctx = { ...core, actor, address };
+    const blocks = whileSignedIn(ctx, found(ctx, filter));
     const first = await blocks.next();
     // Recorded before the first row is sent. Only the filters' names: values may identify a
     // customer.
-    await recordExport(
-      { ...core, actor, address },
-      { list: name, filters: Object.keys(filter), partnerId: ownPartnerId(actor) },
-    );
+    const of = { list: name, filters: Object.keys(filter), partnerId: ownPartnerId(actor) };
+    await recordExport(ctx, of);
     const file = `${name}-${core.clock.now().toISOString().slice(0, 10)}.csv`;
     const type = "text/csv; charset=utf-8; header=present";
     return fileResponse(csvBody(first, blocks), { name: file, type });
@@ -76,6 +77,18 @@ export function fileResponse(
 }
 
 type Blocks = AsyncGenerator<string, void>;
+
+/**
+ * A client that reads slowly would otherwise go on reading for hours after its user was signed out,
+ * disabled or removed. Looked up after a page is read, so that none is sent that was read later.
+ */
+async function* whileSignedIn(ctx: Ctx, blocks: Blocks): Blocks {
+  const { sessionId } = personOf(ctx);
+  for await (const block of blocks) {
+    if (!(await findSessionActor(ctx, sessionId))) fail("unauthenticated");
+    yield block;
+  }
+}
 
 function csvBody(
   first: IteratorResult<string, void>,
