@@ -5,20 +5,22 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Billing, billingFaults, openBilling } from "../server/testing/billing";
 import { openPlatform, type Platform } from "../server/testing/platform";
-import { freePort, type OwnedProcess, spawnOwned } from "../server/testing/processes";
+import { freePort, type OwnedProcess } from "../server/testing/processes";
 import { launchProduct, type Product, startProduct } from "../server/testing/product";
 import { startRedis, type TestRedis } from "../server/testing/redis";
+import { spawnScript } from "../server/testing/script";
 
 // `npm run soak -- charges` sends a million.
 const CHARGES = Number(process.env.CHARGES_SOAK ?? 20_000);
 const BATCH = 500;
 const BATCHES = Math.ceil(CHARGES / BATCH);
 const PARTNERS = 20;
-/** The longest time until something is killed; longer for a million, or most of it would be starts. */
-const LONGEST_RUN_MS = CHARGES > 100_000 ? 15_000 : 2_500;
+/** The most batches that are answered between two kills; more for a million, or most of it would be starts. */
+const MOST_BETWEEN = CHARGES > 100_000 ? 150 : 10;
 /** A new client repeats so many batches that were answered. */
 const REPEATED = 3;
 const LIMIT_MS = 45 * 60_000;
+const PATIENCE = { timeout: 120_000, interval: 20 };
 const CLIENT = fileURLToPath(new URL("support/charges-client.ts", import.meta.url));
 
 let platform: Platform;
@@ -47,7 +49,7 @@ function startClient(): OwnedProcess {
   from = Math.max(0, from - REPEATED);
   const { key, codes } = billing;
   const numbers = [BATCHES, BATCH, from].map(String);
-  const args = ["--import", "tsx", CLIENT, `http://127.0.0.1:${port}`, key, ...numbers, ...codes];
+  const args = [`http://127.0.0.1:${port}`, key, ...numbers, ...codes];
   let rest = "";
   const onOutput = (text: string) => {
     const lines = (rest + text).split("\n");
@@ -57,7 +59,7 @@ function startClient(): OwnedProcess {
       else if (line !== "DONE") wrong.push(line);
     }
   };
-  return spawnOwned({ command: process.execPath, args, env: { ...process.env }, onOutput });
+  return spawnScript(CLIENT, { args, onOutput });
 }
 
 async function restartServer(): Promise<void> {
@@ -72,8 +74,11 @@ it(
     let client = startClient();
     let kills = 0;
     while (answered.size < BATCHES) {
-      await sleep(randomInt(300, LONGEST_RUN_MS));
+      const until = Math.min(BATCHES, answered.size + randomInt(1, MOST_BETWEEN));
+      await expect.poll(() => answered.size, PATIENCE).toBeGreaterThanOrEqual(until);
       if (answered.size === BATCHES) break;
+      // At any moment of the next ones.
+      await sleep(randomInt(100));
       const isServer = kills++ % 2 === 0;
       if (isServer) await restartServer();
       else {
@@ -81,9 +86,6 @@ it(
         await client.exited;
         client = startClient();
       }
-      // So that something is sent between two kills, on a busy machine too.
-      const before = answered.size;
-      for (let n = 0; n < 600 && answered.size === before; n++) await sleep(100);
     }
     await client.stop();
     const database = new pg.Client({ connectionString: platform.databaseUrl });

@@ -168,24 +168,6 @@ it("logs an uncaught error of a worker and replaces the worker", async () => {
   }, 20_000);
 });
 
-it("finishes open requests when the primary gets SIGTERM, and exits with 0", async () => {
-  const second = await startProduct(stores);
-  const { plaintext } = await newKey();
-  const burst = (from: number) =>
-    Array.from({ length: 20 }, (_, n) => create(plaintext, from + n, second.url));
-  // Connections that are still being made when the port closes are correctly refused.
-  await Promise.all(burst(0));
-  const answers = burst(20);
-  await Promise.race(answers);
-  const startedAtMs = performance.now();
-  const code = await second.stop();
-  // Idle connections are not awaited: that would take ten seconds.
-  expect(performance.now() - startedAtMs).toBeLessThan(9_500);
-  expect(await Promise.all(answers)).toEqual(Array(20).fill(201));
-  expect(code).toBe(0);
-  expect(workersOf(second)).toEqual([]);
-});
-
 it("reports a busy port once and immediately", async () => {
   const holder = createServer();
   await new Promise<void>((done) => holder.listen(0, "127.0.0.1", done));
@@ -206,11 +188,28 @@ it("rejects embedded stores in one line", async () => {
 });
 
 it("gives up when the workers repeatedly die at their start", async () => {
-  const product = await startProduct(stores);
+  const doomed = await startProduct(stores);
   const killing = setInterval(() => {
-    for (const pid of childrenOf(product.pid)) sendSignal(pid, "SIGKILL");
+    for (const pid of childrenOf(doomed.pid)) sendSignal(pid, "SIGKILL");
   }, 50);
-  expect(await product.exited).toBe(1);
+  expect(await doomed.exited).toBe(1);
   clearInterval(killing);
-  expect(product.output()).toContain("failed to start 5 times in a row");
+  expect(doomed.output()).toContain("failed to start 5 times in a row");
+});
+
+it("finishes open requests when the primary gets SIGTERM, and exits with 0", async () => {
+  const { plaintext } = await newKey();
+  const burst = (from: number) =>
+    Array.from({ length: 20 }, (_, n) => create(plaintext, from + n, product.url));
+  // Connections that are still being made when the port closes are correctly refused.
+  await Promise.all(burst(0));
+  const answers = burst(20);
+  await Promise.race(answers);
+  const startedAtMs = performance.now();
+  const code = await product.stop();
+  // Idle connections are not awaited: that would take ten seconds.
+  expect(performance.now() - startedAtMs).toBeLessThan(9_500);
+  expect(await Promise.all(answers)).toEqual(Array(20).fill(201));
+  expect(code).toBe(0);
+  expect(workersOf(product)).toEqual([]);
 });
