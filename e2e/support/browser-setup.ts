@@ -3,6 +3,7 @@ import { startPostgres } from "../../server/testing/postgres";
 import { releaseEverything } from "../../server/testing/processes";
 import { startProduct } from "../../server/testing/product";
 import { startRedis } from "../../server/testing/redis";
+import { publishRunFolder } from "../../server/testing/run-folder";
 import { createDatabase } from "../../server/testing/template-database";
 import { publishStage } from "./stage";
 
@@ -10,6 +11,7 @@ import { publishStage } from "./stage";
  * Starts one PostgreSQL, one Redis and one built product on both, for all browser specs of the run.
  */
 export default async function setup(): Promise<() => Promise<void>> {
+  publishRunFolder();
   try {
     const [postgres, redis] = await Promise.all([
       startPostgres({ isInMemory: true }),
