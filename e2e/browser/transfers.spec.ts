@@ -81,6 +81,27 @@ test("a failed transfer leads from the overview to the payout details in two cli
   await expect(page.getByRole("button", { name: /payout details/ }).first()).toBeVisible();
 });
 
+test("a name that needs two lines on a narrow screen has about as much on each @rare", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team("Seen From All Sides");
+  await people.owe(team, 420_000, "CHF");
+  await people.transfer(team, null);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await signIn(page, await people.operator());
+  await page.goto(`/operator/transfers?partner=${team.partnerId}`);
+  const lines = await all(page)
+    .getByRole("link", { name: team.name })
+    .evaluate((link) => {
+      const range = document.createRange();
+      range.selectNodeContents(link);
+      return [...range.getClientRects()].map(({ width }) => width);
+    });
+  expect(lines).toHaveLength(2);
+  expect(Math.min(...lines) / Math.max(...lines)).toBeGreaterThan(0.7);
+});
+
 test("an operator pays fifty partners in one run with five clicks", async ({ page, people }) => {
   const count = 50;
   await people.payees({ count, currency: "SEK", name: "Fifty" });
