@@ -12,6 +12,8 @@ import { Failure, root, steps } from "./start-steps.mjs";
 /** The oldest minor versions that Prisma supports, and the major from which it supports all. */
 const SUPPORTED_NODES = { 20: 19, 22: 12 };
 const ANY_NODE = 24;
+/** A start with the demo opens more than 400 at once, most of them modules and the database. */
+const LEAST_FILES = 512;
 const SLOW_MS = 3_000;
 /** Erases the rest of a terminal's line. */
 const CLEAR = "\x1b[K";
@@ -177,12 +179,14 @@ const BUILD = [["install"], ["client"], ["bundle"], ["database", "app"]];
 const modes = {
   start: async () => {
     process.env.NODE_ENV = "production";
+    refuseFewFiles();
     await refuseBusyPort();
     await prepareApart();
     markServing();
     await become("dist/main.mjs");
   },
   dev: async () => {
+    refuseFewFiles();
     await prepare([["development"], ["client"]]);
     followSchema();
     becomeParentOf(["watch", "--clear-screen=false", "server/main.ts"], {
@@ -216,6 +220,15 @@ function refuseNode() {
   if (major >= ANY_NODE || minor >= SUPPORTED_NODES[major]) return;
   throw new Failure(
     `Latchkey needs Node 20 (from 20.19), 22 (from 22.12), or 24 and later. This is Node ${process.versions.node}.`,
+  );
+}
+
+/** Node.js has raised its limit as far as it may. The report has none on Windows. */
+function refuseFewFiles() {
+  const limit = process.report.getReport().userLimits?.open_files.soft;
+  if (typeof limit !== "number" || limit >= LEAST_FILES) return;
+  throw new Failure(
+    `Latchkey needs to open ${LEAST_FILES} files at once, and may open ${limit}. Raise the hard limit to 65536: nofile in /etc/security/limits.conf, LimitNOFILE= in a systemd unit, or --ulimit nofile=65536 with Docker.`,
   );
 }
 

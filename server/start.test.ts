@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import {
   copyFileSync,
   existsSync,
@@ -240,6 +240,17 @@ test.each(["18.20.4", "20.18.3", "21.7.0", "22.11.0", "23.11.1"])(
     expect(ran()).toEqual([]);
   },
 );
+
+test("a limit of open files that is too low is refused in one line before any work", () => {
+  const command = 'ulimit -n 256 && exec "$0" server/start.mjs start';
+  const options = { cwd: root, encoding: "utf8" } as const;
+  const { status, stderr } = spawnSync("sh", ["-c", command, process.execPath], options);
+  expect(status).toBe(1);
+  expect(stderr).toMatch(
+    /^Latchkey needs to open \d+ files at once, and may open 256\. Raise .*\n$/,
+  );
+  expect(ran()).toEqual([]);
+});
 
 test("a busy port is reported in one line before any work", async () => {
   const server = createServer().listen(port, "127.0.0.1");
