@@ -1,9 +1,9 @@
 import { request } from "node:http";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { isThorough } from "../server/testing/extent";
-import { openPlatform, PASSWORD, type Platform } from "../server/testing/platform";
-import { type Product, startProduct } from "../server/testing/product";
-import { startRedis, type TestRedis } from "../server/testing/redis";
+import { PASSWORD, platformForTests } from "../server/testing/platform";
+import { startProduct } from "../server/testing/product";
+import { startRedis } from "../server/testing/redis";
 import { signIn } from "./support/sign-in";
 
 // The headers by which Next's scripts and servers talk to each other, with anything in them, sent
@@ -11,29 +11,18 @@ import { signIn } from "./support/sign-in";
 const REQUESTS = isThorough ? 600 : 300;
 const LIMIT_MS = 600_000;
 
-let redis: TestRedis;
-let platform: Platform;
-let product: Product;
-let paths: string[];
-let cookie: string;
-
-beforeAll(async () => {
-  redis = await startRedis();
-  platform = await openPlatform({ env: { REDIS_URL: redis.url } });
-  product = await startProduct({ databaseUrl: platform.databaseUrl, redisUrl: redis.url });
-  const partner = await platform.newPartner();
-  const { email } = await platform.newPerson(partner, "owner");
-  const browser = await signIn(product.url, { email, password: PASSWORD });
-  cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-  const own = `/partners/${partner.code}`;
-  paths = ["/", "/docs", "/sign-in", "/no-such-page", "/operator", "/account"];
-  paths.push(`${own}/overview`, `${own}/api-keys`, "/partners/another/overview", "/logs");
-});
-afterAll(async () => {
-  await product.stop();
-  await platform.close();
-  await redis.stop();
-});
+const redis = await startRedis();
+afterAll(() => redis.stop());
+const platform = await platformForTests({ env: { REDIS_URL: redis.url } });
+const product = await startProduct({ databaseUrl: platform.databaseUrl, redisUrl: redis.url });
+afterAll(() => product.stop());
+const partner = await platform.newPartner();
+const { email } = await platform.newPerson(partner, "owner");
+const browser = await signIn(product.url, { email, password: PASSWORD });
+const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+const own = `/partners/${partner.code}`;
+const paths = ["/", "/docs", "/sign-in", "/no-such-page", "/operator", "/account"];
+paths.push(`${own}/overview`, `${own}/api-keys`, "/partners/another/overview", "/logs");
 
 /** The same sequence of numbers below 1 in each run. */
 function numbers(seed: number): () => number {

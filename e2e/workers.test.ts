@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { revokeKey, setKeyLimit } from "../server/core/keys/mutations";
-import { openPlatform, type Platform } from "../server/testing/platform";
+import { platformForTests } from "../server/testing/platform";
 import { childrenOf, commandOf, eventually, sendSignal } from "../server/testing/processes";
 import {
   fatalLines,
@@ -10,30 +10,20 @@ import {
   startProduct,
   THROWS_AT_SIGNALS,
 } from "../server/testing/product";
-import { startRedis, type TestRedis } from "../server/testing/redis";
+import { startRedis } from "../server/testing/redis";
 
 const METRICS_TOKEN = "scrape-".padEnd(40, "x");
 
-let platform: Platform;
-let redis: TestRedis;
-let product: Product;
-let stores: { databaseUrl: string; redisUrl: string; env: Record<string, string> };
-
-beforeAll(async () => {
-  redis = await startRedis();
-  platform = await openPlatform({ env: { REDIS_URL: redis.url } });
-  stores = {
-    databaseUrl: `${platform.databaseUrl}?sslmode=prefer`,
-    redisUrl: redis.url,
-    env: { WORKERS: "2", METRICS_TOKEN, ...THROWS_AT_SIGNALS },
-  };
-  product = await startProduct(stores);
-});
-afterAll(async () => {
-  await product.stop();
-  await platform.close();
-  await redis.stop();
-});
+const redis = await startRedis();
+afterAll(() => redis.stop());
+const platform = await platformForTests({ env: { REDIS_URL: redis.url } });
+const stores = {
+  databaseUrl: `${platform.databaseUrl}?sslmode=prefer`,
+  redisUrl: redis.url,
+  env: { WORKERS: "2", METRICS_TOKEN, ...THROWS_AT_SIGNALS },
+};
+const product = await startProduct(stores);
+afterAll(() => product.stop());
 
 /** Without the process that sends webhooks. */
 const workersOf = ({ pid }: Product) =>

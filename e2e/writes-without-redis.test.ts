@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeEach, expect, it } from "vitest";
 import { runCommand } from "../server/cli/run";
-import type { Actor } from "../server/core/kernel/actor";
 import { saveProduct } from "../server/core/products/mutations";
-import { openPlatform, type Platform } from "../server/testing/platform";
+import { platformForTests } from "../server/testing/platform";
 import { eventually } from "../server/testing/processes";
-import { type Product, startProduct } from "../server/testing/product";
-import { startRedis, type TestRedis } from "../server/testing/redis";
+import { startProduct } from "../server/testing/product";
+import { startRedis } from "../server/testing/redis";
 import { handleTrpc } from "../server/trpc/http";
 
 // Writes over HTTP while Redis can't be written. Only one that takes access away waits for the
@@ -15,32 +14,19 @@ const MAX_MS = 1_500;
 const MAX_REVOKE_MS = 20_000;
 const PRODUCT = "basic";
 
-let redis: TestRedis;
-let platform: Platform;
-let product: Product;
-let key: string;
-let partnerId: string;
-let partnerCode: string;
-let owner: Actor;
 let written = 0;
 
-beforeAll(async () => {
-  redis = await startRedis();
-  platform = await openPlatform({ env: { REDIS_URL: redis.url } });
-  const partner = await platform.newPartner();
-  partnerId = partner.id;
-  partnerCode = partner.code;
-  owner = (await platform.newPerson(partner, "owner")).actor;
-  key = (await platform.newKey(partner)).plaintext;
-  const fields = { code: PRODUCT, name: PRODUCT, floor: 500, defaultRetail: 900, currency: "EUR" };
-  await saveProduct(platform.system, fields);
-  product = await startProduct({ databaseUrl: platform.databaseUrl, redisUrl: redis.url });
-});
-afterAll(async () => {
-  await product.stop();
-  await platform.close();
-  await redis.stop();
-});
+const redis = await startRedis();
+afterAll(() => redis.stop());
+const platform = await platformForTests({ env: { REDIS_URL: redis.url } });
+const partner = await platform.newPartner();
+const { id: partnerId, code: partnerCode } = partner;
+const owner = (await platform.newPerson(partner, "owner")).actor;
+const key = (await platform.newKey(partner)).plaintext;
+const fields = { code: PRODUCT, name: PRODUCT, floor: 500, defaultRetail: 900, currency: "EUR" };
+await saveProduct(platform.system, fields);
+const product = await startProduct({ databaseUrl: platform.databaseUrl, redisUrl: redis.url });
+afterAll(() => product.stop());
 
 async function call(method: string, path: string, body?: object) {
   const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };

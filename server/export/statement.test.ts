@@ -1,7 +1,6 @@
 import { afterAll, expect, it } from "vitest";
 import type { Actor } from "../core/kernel/actor";
 import { newPayee, openPaying } from "../core/transfers/testing/owed";
-
 import { handleStatement } from "./statement";
 
 const platform = await openPaying();

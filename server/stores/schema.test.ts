@@ -4,7 +4,6 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { freshDatabase } from "@/server/testing/database";
-
 import { migrationsFolder } from "./migrate";
 import { drift } from "./schema-engine.test-support";
 

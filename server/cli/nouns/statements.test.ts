@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { newPayee, openPaying } from "../../core/transfers/testing/owed";
-
 import { temporaryFolder } from "../../testing/processes";
 import { findCommand } from "../commands";
 import { commandsOn } from "../testing/commands";

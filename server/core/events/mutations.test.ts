@@ -2,7 +2,6 @@ import { afterAll, expect, it } from "vitest";
 import { openPostgres, type Postgres } from "../../stores/postgres";
 import { concurrently, fulfilled } from "../../testing/concurrently";
 import { freshDatabase } from "../../testing/database";
-
 import { CUSTOMER_EVENTS } from "../customers/events";
 import { systemClock } from "../kernel/actor";
 import { event } from "../kernel/event";

@@ -4,7 +4,6 @@ import { costOf } from "../../delivery/testing/plans";
 import { platformForTests } from "../../testing/platform";
 import { newEndpoint, newPayout } from "../../trpc/testing/scene";
 import { createCustomer } from "../customers/mutations";
-
 import { newId } from "../kernel/ids";
 import { openLimitRequest } from "../limit-requests/mutations";
 import { createPartner } from "../partners/mutations";

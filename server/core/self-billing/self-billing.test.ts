@@ -1,6 +1,5 @@
 import { afterAll, expect, it } from "vitest";
 import { concurrently } from "../../testing/concurrently";
-
 import { changeIssuer } from "../issuer/mutations";
 import type { Ctx } from "../kernel/actor";
 import { getStatement } from "../transfers/statement";

@@ -1,6 +1,5 @@
 import { afterAll, expect, it } from "vitest";
 import { concurrently, fulfilled } from "../../testing/concurrently";
-
 import { correctPayout, markPayout } from "../payouts/mutations";
 import { createTransfers } from "./mutations";
 import { newPayee, openPaying } from "./testing/owed";
