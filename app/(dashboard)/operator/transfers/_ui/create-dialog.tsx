@@ -94,7 +94,7 @@ function useCreation(due: readonly Due[], onClose: () => void) {
 /** Those that were left out: what is due has changed since the list was loaded. */
 function Changed({ refused }: { refused: readonly Refused[] }) {
   return (
-    <Alert color="yellow" variant="light" role="alert" title="Some transfers were not created">
+    <Alert color="brass" variant="light" role="alert" title="Some transfers were not created">
       What is due has changed. The list shows it now.
       <List size="sm" mt="xs">
         {refused.map(({ name, reason }) => (

@@ -150,14 +150,14 @@ function stillLeft(outcome: MarkOutcome, before: Seen | undefined): Seen[] {
 
 function Refused({ outcomes }: { outcomes: readonly MarkOutcome[] }) {
   return (
-    <Alert color="yellow" variant="light" role="alert" title="Some transfers were not updated">
+    <Alert color="brass" variant="light" role="alert" title="Some transfers were not updated">
+      {outcomes.some(({ code }) => code === "precondition_failed") &&
+        "Marking again replaces the current status."}
       <List size="sm">
         {outcomes.map(({ transferId, message }) => (
           <List.Item key={transferId}>{message}</List.Item>
         ))}
       </List>
-      {outcomes.some(({ code }) => code === "precondition_failed") &&
-        "Marking again replaces the current status."}
     </Alert>
   );
 }
@@ -173,7 +173,7 @@ function DownloadForm({ transfers, onClose }: FormProps) {
   });
   if (pending.length === 0) {
     return (
-      <Alert color="yellow" variant="light" role="note">
+      <Alert color="brass" variant="light" role="note">
         None of the selected transfers is pending. Only pending ones are exported.
       </Alert>
     );
