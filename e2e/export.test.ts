@@ -47,13 +47,17 @@ const begin = (accept: string, method = "GET") =>
     const url = `${product.url}/api/export/customers`;
     request(url, { method, headers }, resolve).on("error", reject).end();
   });
-/** When the latest query of customers began; null if every connection has run others since. */
+/**
+ * When the latest query of an export began; null if every connection has run others since. A page of
+ * customers is followed by the look-up of the session.
+ */
 const latestQuery = async (): Promise<number | null> => {
   const text = `SELECT extract(epoch FROM max(query_start)) AS at FROM pg_stat_activity
-    WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%customers%'`;
+    WHERE datname = current_database() AND pid <> pg_backend_pid()
+      AND query ~ 'customers|^SELECT .*sessions'`;
   return (await client.query(text)).rows[0].at;
 };
-/** Resolves once no query of customers has begun for a second; returns the latest one. */
+/** Resolves once no query of an export has begun for a second; returns the latest one. */
 const untilQuiet = async () => {
   let last: number | null | undefined;
   const hasStopped = async () => {

@@ -3,7 +3,7 @@ import { ownPartnerId, personOf } from "../core/kernel/access";
 import type { Actor, Core, Ctx } from "../core/kernel/actor";
 import { ERRORS, fail, isDomainError } from "../core/kernel/errors";
 import { enterPartner } from "../core/partners/enter";
-import { findSessionActor } from "../core/sign-in/sessions";
+import { isSignedIn } from "../core/sign-in/sessions";
 import { EXPORTS } from "./exports";
 
 export type ExportContext = {
@@ -85,7 +85,7 @@ type Blocks = AsyncGenerator<string, void>;
 async function* whileSignedIn(ctx: Ctx, blocks: Blocks): Blocks {
   const { sessionId } = personOf(ctx);
   for await (const block of blocks) {
-    if (!(await findSessionActor(ctx, sessionId))) fail("unauthenticated");
+    if (!(await isSignedIn(ctx, sessionId))) fail("unauthenticated");
     yield block;
   }
 }
