@@ -86,6 +86,14 @@ const charges = open("/charges", table("Charges"));
 const transfers = open("/transfers", table("Transfers"));
 const metrics = open("/metrics", table("Revenue by product"));
 
+async function typePrice(page: Page, product: string, text: string): Promise<void> {
+  await page
+    .getByRole("button", { name: `Edit the price of ${product}` })
+    .first()
+    .click();
+  await page.keyboard.type(text);
+}
+
 /** The pages on customers, prices, payouts and metrics, with their dialogs. */
 export const BUSINESS_SCENES: readonly Scene[] = [
   scene("transfers", "owner", transfers),
@@ -174,10 +182,20 @@ export const BUSINESS_SCENES: readonly Scene[] = [
   scene("prices, suspended", "suspended", prices),
   scene("a price below its floor", "owner", async (page) => {
     await prices(page);
-    const edit = page.getByRole("button", { name: "Edit the price of Seen product" }).first();
-    await edit.click();
-    await page.keyboard.type("1");
+    await typePrice(page, "Seen product", "1");
     await expect(page.getByText("At least")).toBeVisible();
+  }),
+  scene("a price that somebody else has changed", "owner", async (page) => {
+    await prices(page);
+    const elsewhere = await page.context().newPage();
+    await prices(elsewhere);
+    await typePrice(page, "Seen abroad", "1234567");
+    await typePrice(elsewhere, "Seen abroad", "7654321");
+    await elsewhere.keyboard.press("Enter");
+    await expect(elsewhere.getByText("Price updated")).toBeVisible();
+    await elsewhere.close();
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("Someone just changed this price")).toBeVisible();
   }),
   scene("the history of a price", "owner", async (page) => {
     await prices(page);

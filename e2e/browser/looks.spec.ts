@@ -5,6 +5,7 @@ import { stage } from "../support/stage";
 import { findings, POPUPS } from "./axe";
 import { BUSINESS_SCENES, receive, trade } from "./business-scenes";
 import { IMPORT_SCENES } from "./import-scenes";
+import { coveredByButtons, overlaps } from "./layout";
 import { NOTIFICATION_SCENES } from "./notification-scenes";
 import { OPERATOR_SCENES, operate } from "./operator-scenes";
 import { type People, type Person, signIn } from "./people";
@@ -168,6 +169,7 @@ for (const [index, scene] of SCENES.entries()) {
     // Opened at phone width and then widened: the steps are the same on a desktop.
     await page.setViewportSize({ width: all[0]?.width ?? 0, height: 900 });
     await scene.open(page, people);
+    await expect.poll(() => page.evaluate(coveredByButtons)).toEqual([]);
     const popups = page.locator(POPUPS);
     // The page below a popup has scenes of its own.
     let isWhole = true;
@@ -176,6 +178,7 @@ for (const [index, scene] of SCENES.entries()) {
       await resize(page, width);
       await expect(popups.filter({ visible: true })).toHaveCount(shown);
       for (const right of await rightsOf(page)) expect(right).toBeLessThanOrEqual(width);
+      expect(await page.evaluate(overlaps), `${width} px: cells over each other`).toEqual([]);
       for (const [colorScheme, rules] of HAS_ALL_LOOKS ? schemes : schemes.slice(0, 1)) {
         await page.emulateMedia({ colorScheme });
         await page.waitForFunction(isIn, colorScheme);

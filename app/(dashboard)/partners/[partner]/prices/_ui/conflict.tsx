@@ -30,7 +30,9 @@ export function Conflict({ current, mine, isRunning, onTheirs, onMine }: Props) 
           Keep their price
         </Button>
         <Button size="compact-xs" onClick={onMine} loading={isRunning}>
-          Set <Money amount={mine} currency={current.currency} />
+          <span>
+            Set <Money amount={mine} currency={current.currency} />
+          </span>
         </Button>
       </div>
     </div>

@@ -1,0 +1,52 @@
+// These functions run in the page, so they use nothing outside of themselves.
+
+/**
+ * What the buttons of a dialog cover of its focused field: the field, its description or its error.
+ */
+export function coveredByButtons(): string[] {
+  const field = document.activeElement;
+  const submit = field?.closest("[role=dialog] form")?.querySelector("[type=submit]");
+  if (!field || !submit || submit === field) return [];
+  const ids = field.getAttribute("aria-describedby")?.split(" ") ?? [];
+  const { top } = submit.getBoundingClientRect();
+  return [field, ...ids.map((id) => document.getElementById(id))].flatMap((part) =>
+    part && part.getBoundingClientRect().bottom > top ? [part.outerHTML] : [],
+  );
+}
+
+/** The texts of cells, in a row of a table, that lie over a text of another cell. */
+export function overlaps(): string[] {
+  /** The part of a text that is visible in its cell. */
+  const visible = (text: Node, cell: Element) => {
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    let { left, right, top, bottom } = range.getBoundingClientRect();
+    for (let box = text.parentElement; box && cell.contains(box); box = box.parentElement) {
+      if (getComputedStyle(box).overflow === "visible") continue;
+      const clip = box.getBoundingClientRect();
+      left = Math.max(left, clip.left);
+      right = Math.min(right, clip.right);
+      top = Math.max(top, clip.top);
+      bottom = Math.min(bottom, clip.bottom);
+    }
+    return { cell, text: text.textContent ?? "", left, right, top, bottom };
+  };
+  type Text = ReturnType<typeof visible>;
+  const meet = (a: Text, b: Text) =>
+    Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
+    Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 3;
+  return [...document.querySelectorAll("tbody tr")].flatMap((row) => {
+    const texts = [...row.children].flatMap((cell) => {
+      const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+      const found: Text[] = [];
+      while (walker.nextNode()) found.push(visible(walker.currentNode, cell));
+      return found;
+    });
+    return texts.flatMap((a, n) =>
+      texts
+        .slice(n + 1)
+        .filter((b) => a.cell !== b.cell && meet(a, b))
+        .map((b) => `"${a.text}" and "${b.text}"`),
+    );
+  });
+}
