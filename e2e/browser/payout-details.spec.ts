@@ -55,7 +55,7 @@ test("an owner adds details by keyboard, sees errors beside the fields, and canc
   await expect(notice).toContainText("No transfers are sent until then.");
   expect(await page.content()).not.toContain("0440532013");
   await notice.getByRole("button", { name: "Cancel change" }).press("Enter");
-  await expect(dialog.getByRole("button", { name: "Cancel", exact: true })).toBeFocused();
+  await expect(dialog.getByRole("button", { name: "Keep change" })).toBeFocused();
   await dialog.getByRole("button", { name: "Cancel change" }).press("Enter");
   await expect(page.getByText("No payout details yet")).toBeVisible();
   await expect(page.getByRole("table", { name: "History" })).toContainText("Canceled");

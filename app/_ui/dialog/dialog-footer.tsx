@@ -23,6 +23,8 @@ const SLOW_MS = 4_000;
 /** The buttons of a dialog. They stay visible while the content scrolls. */
 export function DialogFooter({ confirm, isRunning, onCancel, onConfirm, first, ...props }: Props) {
   const isSlow = useIsSlow(isRunning);
+  // "Cancel" beside "Cancel transfer" could mean both.
+  const dismiss = confirm.startsWith("Cancel ") ? confirm.replace("Cancel", "Keep") : "Cancel";
   return (
     <Group justify="flex-end" gap="sm" className={classes.footer}>
       <div className={classes.notice}>{props.notice}</div>
@@ -38,7 +40,7 @@ export function DialogFooter({ confirm, isRunning, onCancel, onConfirm, first, .
         disabled={isRunning}
         data-autofocus={first === "cancel" || undefined}
       >
-        Cancel
+        {dismiss}
       </Button>
       <Button
         type={onConfirm ? "button" : "submit"}
