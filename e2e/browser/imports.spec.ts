@@ -31,7 +31,7 @@ test("a file is checked, imported, and its rejected rows are downloaded, correct
 
   await page.getByRole("button", { name: "Start import" }).click();
   await expect(page).toHaveURL(/\/operator\/imports\/imp_/);
-  await expect(page.getByText("Completed with errors")).toBeVisible();
+  await expect(page.getByText("Has errors")).toBeVisible();
   await expect(figure(page, "Rows", "Imported")).toContainText("2");
   await expect(figure(page, "Rows", "Errors")).toContainText("2");
   const downloading = page.waitForEvent("download");

@@ -13,7 +13,7 @@ test("an import shows its progress and its rejected lines, which can be download
   await page.goto("/operator/imports");
   await expect(rowOf(page, runId)).toContainText("Running");
   await people.finishImport(runId);
-  await expect(rowOf(page, runId)).toContainText("Completed with errors");
+  await expect(rowOf(page, runId)).toContainText("Has errors");
 
   await rowOf(page, runId).getByRole("link").click();
   await expect(page.getByText("Showing 25 of 30")).toBeVisible();

@@ -54,9 +54,10 @@ test("an owner sets up two-factor authentication and signs in with an app code a
     (await page.context().cookies()).filter(({ name }) => name.includes("session-token")),
   ).toEqual([]);
   await page.getByLabel("Code", { exact: true }).fill("000000");
-  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Confirm" }).click();
   await expect(page.locator("form").getByRole("alert")).toHaveText("Invalid or already used code.");
-  await page.getByLabel("Code", { exact: true }).fill(codeAt(secret, Date.now()));
+  await expect(page.getByLabel("Code", { exact: true })).toBeFocused();
+  await page.keyboard.type(codeAt(secret, Date.now()));
   await page.getByRole("button", { name: "Confirm" }).click();
   await expect(page, "back where it began").toHaveURL("/account");
 

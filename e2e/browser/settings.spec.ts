@@ -78,6 +78,11 @@ test("the audit log lists events, keeps filters in the URL and exports them as C
   await people.issue(team, { label: "Till 4" });
   await signIn(page, await people.member(team, "viewer"), "/settings/audit-log");
   await expect(page.getByText("The platform team created the API key “Till 4”")).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 900 });
+  await page.reload();
+  const tab = page.getByRole("link", { name: "Audit log" });
+  await expect(tab, "scrolled to on a phone").toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 1280, height: 720 });
   // IDs and the exact time are in a drawer, from which all events of the resource are listed.
   await page.getByRole("button", { name: /created the API key “Till 4”/ }).click();
   const details = page.getByRole("dialog", { name: "Event" });

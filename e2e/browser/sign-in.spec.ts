@@ -30,6 +30,7 @@ test("an unknown email and a wrong password show the same error", async ({ page,
     await page.getByLabel("Password", { exact: true }).fill("not the password");
     await page.getByRole("button", { name: "Sign in" }).click();
     answers.push((await page.locator("form").getByRole("alert").textContent()) ?? "");
+    await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
   }
   expect(answers[0]).toBe("Incorrect email or password.");
   expect(answers[1]).toBe(answers[0]);

@@ -10,6 +10,7 @@ import type { SigningIn } from "./use-sign-in";
 export function CodeForm({ signingIn }: { signingIn: SigningIn }) {
   const [code, setCode] = useState("");
   const [isRecovery, setIsRecovery] = useState(false);
+  const [attempts, setAttempts] = useState(0);
   const { secondsLeft } = signingIn;
 
   function submit(event: FormEvent) {
@@ -17,6 +18,7 @@ export function CodeForm({ signingIn }: { signingIn: SigningIn }) {
     if (code.trim() === "") return;
     void signingIn.withCode(code);
     setCode("");
+    setAttempts(attempts + 1);
   }
 
   function change() {
@@ -35,7 +37,8 @@ export function CodeForm({ signingIn }: { signingIn: SigningIn }) {
       </Text>
       <Stack mt="lg" gap="md">
         <SignInAlerts signingIn={signingIn} />
-        <Input key={String(isRecovery)} value={code} onChange={setCode} autoFocus />
+        {/* A new field takes the focus. */}
+        <Input key={`${isRecovery} ${attempts}`} value={code} onChange={setCode} autoFocus />
         <Button
           type="submit"
           size="md"

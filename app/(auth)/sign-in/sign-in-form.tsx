@@ -1,7 +1,7 @@
 "use client";
 
 import { Alert, Button, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
-import type { FormEvent } from "react";
+import { type FormEvent, useEffect, useRef } from "react";
 import { useHydrated } from "@/app/_ui/format/use-now";
 import { Support } from "@/app/_ui/layout/support";
 import { TextLink } from "@/app/_ui/layout/text-link";
@@ -52,6 +52,10 @@ function PasswordForm({ signingIn, hasMail }: FormProps) {
   const { error, secondsLeft, hadToWait } = signingIn;
   const isHydrated = useHydrated();
   const hasExpired = isHydrated && asked("reason") === "expired";
+  const password = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (error !== null) password.current?.select();
+  }, [error]);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -86,6 +90,7 @@ function PasswordForm({ signingIn, hasMail }: FormProps) {
           maxLength={254}
         />
         <PasswordInput
+          ref={password}
           name="password"
           label="Password"
           autoComplete="current-password"

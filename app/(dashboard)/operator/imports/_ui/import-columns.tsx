@@ -29,7 +29,7 @@ export function ImportStatus({ of: run }: { of: ImportRun }) {
   if (canceledAt) return <Status tone="idle" label="Canceled" />;
   if (isBrokenOff) return <Status tone="bad" label="Interrupted" />;
   if (isRunning(run)) return <Status tone="warn" label="Running" />;
-  if (rejected > 0) return <Status tone="bad" label="Completed with errors" />;
+  if (rejected > 0) return <Status tone="bad" label="Has errors" />;
   return <Status tone="good" label="Completed" />;
 }
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { usePathname } from "next/navigation";
+import { useEffect, useRef } from "react";
 import { usePartnerPath } from "@/app/_trpc/use-partner";
 import { PageLink } from "@/app/_ui/layout/page-link";
 import classes from "@/app/_ui/layout/settings.module.css";
@@ -17,8 +18,14 @@ const TABS = [
 export function SettingsTabs() {
   const pathname = usePathname();
   const pathOf = usePartnerPath();
+  const nav = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Another path has another tab.
+  useEffect(() => {
+    const tab = nav.current?.querySelector("[aria-current]");
+    tab?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [pathname]);
   return (
-    <nav className={classes.tabs} aria-label="Settings">
+    <nav ref={nav} className={classes.tabs} aria-label="Settings">
       {TABS.map(({ path, label }) => (
         <PageLink
           key={path}
