@@ -22,10 +22,12 @@ export function overlaps(): string[] {
     range.selectNodeContents(text);
     let { left, right, top, bottom } = range.getBoundingClientRect();
     for (let box = text.parentElement; box && cell.contains(box); box = box.parentElement) {
-      if (getComputedStyle(box).overflow === "visible") continue;
+      const { overflow, paddingRight } = getComputedStyle(box);
+      if (overflow === "visible") continue;
       const clip = box.getBoundingClientRect();
       left = Math.max(left, clip.left);
-      right = Math.min(right, clip.right);
+      // An ellipsis is before the padding.
+      right = Math.min(right, clip.right - Number.parseFloat(paddingRight));
       top = Math.max(top, clip.top);
       bottom = Math.min(bottom, clip.bottom);
     }

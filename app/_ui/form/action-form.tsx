@@ -40,7 +40,10 @@ export function ActionForm({
   useKeptDraft(form);
   useEffect(() => {
     if (submits === 0 || isRunning) return;
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    field?.focus();
+    // Nothing scrolls to a field that had the focus before.
+    field?.scrollIntoView({ block: "nearest" });
   }, [submits, isRunning]);
   return (
     <form

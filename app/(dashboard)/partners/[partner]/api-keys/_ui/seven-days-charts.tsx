@@ -1,6 +1,5 @@
 "use client";
 
-import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import { PeakCharts } from "@/app/_ui/chart/peak-charts";
@@ -8,6 +7,7 @@ import { QueryStatus } from "@/app/_ui/feedback/query-status";
 import { useFormats } from "@/app/_ui/format/locale";
 import { useNow, useZone } from "@/app/_ui/format/use-now";
 import { barsOf, seriesQuery } from "../[id]/_ui/range";
+import { SevenDaysSkeleton } from "./seven-days-skeleton";
 
 type Props = {
   partner: string;
@@ -28,8 +28,7 @@ export function SevenDaysCharts({ partner, keyId, limit, until }: Props) {
   const query = { partner, ...seriesQuery(keyId, "7d", untilMs) };
   const series = useQuery(trpc.usage.series.queryOptions(query));
   if (!series.data) {
-    const loading = <Skeleton height={320} radius="lg" />;
-    return <QueryStatus of={series} what="the usage" loading={loading} />;
+    return <QueryStatus of={series} what="the usage" loading={<SevenDaysSkeleton />} />;
   }
   const points = barsOf(series.data.points, { range: "7d", formats, zone, nowMs });
   return (

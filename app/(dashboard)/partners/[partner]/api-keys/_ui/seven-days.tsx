@@ -1,7 +1,7 @@
 "use client";
 
-import { Skeleton } from "@mantine/core";
 import { onDemand } from "@/app/_ui/load/on-demand";
+import { SevenDaysSkeleton } from "./seven-days-skeleton";
 
 /**
  * The peaks of a key in the seven days on which a limit request is decided. Loaded on demand: the
@@ -9,5 +9,5 @@ import { onDemand } from "@/app/_ui/load/on-demand";
  */
 export const SevenDays = onDemand({
   load: async () => (await import("./seven-days-charts")).SevenDaysCharts,
-  placeholder: <Skeleton height={320} radius="lg" />,
+  placeholder: <SevenDaysSkeleton />,
 });
