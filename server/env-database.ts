@@ -17,3 +17,14 @@ export function databaseUrlOf(url: string, raw: Record<string, string | undefine
   for (const [parameter = "", value = ""] of added) parsed.searchParams.set(parameter, value);
   return parsed.href;
 }
+
+/** What is wrong with DATABASE_URL besides its form. */
+export function databaseProblems({
+  DATABASE_URL: url,
+}: Record<string, string | undefined>): string[] {
+  const schema = URL.canParse(url ?? "") ? new URL(url ?? "").searchParams.get("schema") : null;
+  if (schema === null || schema === "public") return [];
+  return [
+    `DATABASE_URL has the schema "${schema}", but Latchkey uses the schema "public". Use a dedicated database.`,
+  ];
+}

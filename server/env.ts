@@ -2,10 +2,10 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { isLoopback, isLoopbackUrl } from "./core/values/addresses";
-import { databaseUrlOf } from "./env-database";
+import { databaseProblems, databaseUrlOf } from "./env-database";
 import { type MailSettings, mailFrom, mailOf, mailProblems, smtpServer } from "./env-mail";
 import { proxyTrust, webhookNetworks, webhookPorts } from "./env-networks";
-import { type RedisSettings, redisOverTcp } from "./env-redis";
+import { type RedisSettings, redisOf, redisProblems } from "./env-redis";
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 const MIN_SECRET_LENGTH = 32;
@@ -150,37 +150,11 @@ const Settings = z.object({
   LOG_MAX_ROWS: count("LOG_MAX_ROWS", { least: 1, most: 1e9, fallback: 2_000_000 }),
 });
 
-type Settings = z.infer<typeof Settings>;
-
 /** The names of all settings, as the README lists them. */
 export const SETTING_NAMES = Object.keys(Settings.shape);
 
 /** If unset, the strict rules of production apply. */
 const isProduction = (mode: string | undefined) => mode !== "development" && mode !== "test";
-
-/** Problems of settings in combination. */
-function crossProblems(raw: Record<string, string | undefined>): string[] {
-  const problems = mailProblems(raw);
-  const hasUrl = raw.UPSTASH_REDIS_REST_URL !== undefined;
-  const hasToken = raw.UPSTASH_REDIS_REST_TOKEN !== undefined;
-  if (hasUrl !== hasToken) {
-    const [set, missing] = hasUrl ? ["URL", "TOKEN"] : ["TOKEN", "URL"];
-    problems.push(`UPSTASH_REDIS_REST_${set} is set but UPSTASH_REDIS_REST_${missing} is not.`);
-  }
-  if (raw.REDIS_URL !== undefined && (hasUrl || hasToken)) {
-    problems.push("REDIS_URL and UPSTASH_REDIS_REST_* are both set. Remove one of them.");
-  }
-  if (raw.DATABASE_URL === undefined) return problems;
-  const schema = URL.canParse(raw.DATABASE_URL)
-    ? new URL(raw.DATABASE_URL).searchParams.get("schema")
-    : null;
-  if (schema !== null && schema !== "public") {
-    problems.push(
-      `DATABASE_URL has the schema "${schema}", but Latchkey uses the schema "public". Use a dedicated database.`,
-    );
-  }
-  return problems;
-}
 
 /** Several processes need shared stores. */
 function workerProblems(raw: Record<string, string | undefined>): string[] {
@@ -215,14 +189,6 @@ function servingProblems(raw: Record<string, string | undefined>): string[] {
   return problems;
 }
 
-function redisOf(settings: Settings): RedisSettings | null {
-  if (settings.REDIS_URL !== undefined) return redisOverTcp(settings.REDIS_URL);
-  const { UPSTASH_REDIS_REST_URL: address, UPSTASH_REDIS_REST_TOKEN: token } = settings;
-  return address !== undefined && token !== undefined
-    ? { kind: "upstash", url: address, token }
-    : null;
-}
-
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The environment of this process, for callers that also take another one. */
@@ -238,7 +204,12 @@ export function readEnv(
 ): Env {
   const raw = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const parsed = Settings.safeParse(raw);
-  const problems = [...crossProblems(raw), ...(options.isServing ? servingProblems(raw) : [])];
+  const problems = [
+    ...mailProblems(raw),
+    ...redisProblems(raw),
+    ...databaseProblems(raw),
+    ...(options.isServing ? servingProblems(raw) : []),
+  ];
   if (!parsed.success) {
     throw new EnvError([...parsed.error.issues.map((issue) => issue.message), ...problems]);
   }
