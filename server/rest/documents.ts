@@ -22,13 +22,20 @@ export const generatedDocuments: Documents = (definition) => {
 
 /** Reads the documents that `npm run docs` has written to `folder`, when they are first requested. */
 export function committedDocuments(folder: string): Documents {
-  const found = new WeakMap<ApiDefinition, EncodedText>();
-  return async (definition) => {
-    const document = found.get(definition) ?? encodedText(await readCompact(definition));
+  const found = new WeakMap<ApiDefinition, Promise<EncodedText>>();
+  return (definition) => {
+    // Read once, however many ask meanwhile.
+    const document = found.get(definition) ?? readDocument(definition);
     found.set(definition, document);
     return document;
   };
-  async function readCompact({ documentFile }: ApiDefinition): Promise<string> {
-    return JSON.stringify(JSON.parse(await readFile(join(folder, documentFile), "utf8")));
+  async function readDocument(definition: ApiDefinition): Promise<EncodedText> {
+    try {
+      const text = await readFile(join(folder, definition.documentFile), "utf8");
+      return encodedText(JSON.stringify(JSON.parse(text)));
+    } catch (error) {
+      found.delete(definition);
+      throw error;
+    }
   }
 }
