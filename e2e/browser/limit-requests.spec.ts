@@ -1,4 +1,5 @@
 import { expect, type Page } from "playwright/test";
+import { coveredByButtons } from "./layout";
 import { signIn } from "./people";
 import { act, callApi, rowOf, test } from "./test";
 
@@ -127,6 +128,14 @@ test("a request at or below the current limit, or without a reason, is not sent 
     await dialog.getByRole("button", { name: "Send request" }).click();
     await expect(dialog.getByText("between 301 and 1,000,000")).toBeVisible();
     await expect(dialog.getByText("Enter a reason.")).toBeVisible();
+  }
+  await dialog.getByLabel("New limit").fill("600");
+  for (let height = 360; height <= 460; height += 20) {
+    await page.setViewportSize({ width: 390, height });
+    await dialog.evaluate((element) => element.scrollTo(0, 0));
+    await dialog.getByRole("button", { name: "Send request" }).click();
+    await expect(dialog.getByLabel("Reason")).toBeFocused();
+    expect(await page.evaluate(coveredByButtons), `${height} px high`).toEqual([]);
   }
   await page.reload();
   await expect(rowOf(page, "Modest")).not.toContainText("Requested");

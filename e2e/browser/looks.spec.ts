@@ -179,7 +179,6 @@ for (const [index, scene] of SCENES.entries()) {
     // Opened at phone width and then widened: the steps are the same on a desktop.
     await page.setViewportSize({ width: all[0]?.width ?? 0, height: 900 });
     await scene.open(page, people);
-    await expect.poll(() => page.evaluate(coveredByButtons)).toEqual([]);
     const popups = page.locator(POPUPS);
     // The page below a popup has scenes of its own.
     let isWhole = true;
@@ -198,6 +197,10 @@ for (const [index, scene] of SCENES.entries()) {
         }
         const found = await findings(page, { rules, isWhole });
         expect(found, `${colorScheme}, ${width} px`).toEqual([]);
+        // As it was opened, and after what loads late. Nothing scrolls when a window is resized.
+        if (isWhole && width === all[0]?.width) {
+          expect(await page.evaluate(coveredByButtons)).toEqual([]);
+        }
         isWhole = false;
       }
     }
