@@ -5,37 +5,31 @@ import { type EncodedText, encodedText } from "./encoded-text";
 import { openApiDocument } from "./openapi";
 
 /** Finds the OpenAPI document of an API. */
-export type Documents = (definition: ApiDefinition) => EncodedText | Promise<EncodedText>;
-
-const generated = new WeakMap<ApiDefinition, EncodedText>();
+export type Documents = (definition: ApiDefinition) => Promise<EncodedText>;
 
 /**
  * Generates a document when it is first requested. That takes 0.2 s, in which the process does
  * nothing else.
  */
-export const generatedDocuments: Documents = (definition) => {
-  const document =
-    generated.get(definition) ?? encodedText(JSON.stringify(openApiDocument(definition)));
-  generated.set(definition, document);
-  return document;
-};
+export const generatedDocuments = madeOnce(async (definition) =>
+  JSON.stringify(openApiDocument(definition)),
+);
 
 /** Reads the documents that `npm run docs` has written to `folder`, when they are first requested. */
-export function committedDocuments(folder: string): Documents {
-  const found = new WeakMap<ApiDefinition, Promise<EncodedText>>();
+export const committedDocuments = (folder: string): Documents =>
+  madeOnce(async ({ documentFile }) =>
+    JSON.stringify(JSON.parse(await readFile(join(folder, documentFile), "utf8"))),
+  );
+
+/** Makes a document once, however many requests wait for it; after a failure, with the next one. */
+function madeOnce(make: (definition: ApiDefinition) => Promise<string>): Documents {
+  const made = new WeakMap<ApiDefinition, Promise<EncodedText>>();
   return (definition) => {
-    // Read once, however many ask meanwhile.
-    const document = found.get(definition) ?? readDocument(definition);
-    found.set(definition, document);
+    const found = made.get(definition);
+    if (found !== undefined) return found;
+    const document = make(definition).then(encodedText);
+    made.set(definition, document);
+    document.catch(() => made.delete(definition));
     return document;
   };
-  async function readDocument(definition: ApiDefinition): Promise<EncodedText> {
-    try {
-      const text = await readFile(join(folder, definition.documentFile), "utf8");
-      return encodedText(JSON.stringify(JSON.parse(text)));
-    } catch (error) {
-      found.delete(definition);
-      throw error;
-    }
-  }
 }
