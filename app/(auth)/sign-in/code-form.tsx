@@ -4,13 +4,13 @@ import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { CodeInput, RecoveryCodeInput } from "@/app/_ui/auth/code-input";
 import { duration, SignInAlerts } from "./sign-in-alerts";
-import type { SigningIn } from "./use-sign-in";
+import { type SigningIn, useFieldToCorrect } from "./use-sign-in";
 
 /** The second step of sign-in: a code of the authenticator app, or a recovery code. */
 export function CodeForm({ signingIn }: { signingIn: SigningIn }) {
   const [code, setCode] = useState("");
   const [isRecovery, setIsRecovery] = useState(false);
-  const [attempts, setAttempts] = useState(0);
+  const field = useFieldToCorrect(signingIn);
   const { secondsLeft } = signingIn;
 
   function submit(event: FormEvent) {
@@ -18,7 +18,6 @@ export function CodeForm({ signingIn }: { signingIn: SigningIn }) {
     if (code.trim() === "") return;
     void signingIn.withCode(code);
     setCode("");
-    setAttempts(attempts + 1);
   }
 
   function change() {
@@ -37,8 +36,7 @@ export function CodeForm({ signingIn }: { signingIn: SigningIn }) {
       </Text>
       <Stack mt="lg" gap="md">
         <SignInAlerts signingIn={signingIn} />
-        {/* A new field takes the focus. */}
-        <Input key={`${isRecovery} ${attempts}`} value={code} onChange={setCode} autoFocus />
+        <Input key={String(isRecovery)} ref={field} value={code} onChange={setCode} autoFocus />
         <Button
           type="submit"
           size="md"

@@ -1,13 +1,13 @@
 "use client";
 
 import { Alert, Button, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
-import { type FormEvent, useEffect, useRef } from "react";
+import type { FormEvent } from "react";
 import { useHydrated } from "@/app/_ui/format/use-now";
 import { Support } from "@/app/_ui/layout/support";
 import { TextLink } from "@/app/_ui/layout/text-link";
 import { CodeForm } from "./code-form";
 import { duration, SignInAlerts } from "./sign-in-alerts";
-import { asked, type SigningIn, useSignIn } from "./use-sign-in";
+import { asked, type SigningIn, useFieldToCorrect, useSignIn } from "./use-sign-in";
 
 type Props = {
   /** The origin of NEXTAUTH_URL; null if it is not set. */
@@ -52,10 +52,7 @@ function PasswordForm({ signingIn, hasMail }: FormProps) {
   const { error, secondsLeft, hadToWait } = signingIn;
   const isHydrated = useHydrated();
   const hasExpired = isHydrated && asked("reason") === "expired";
-  const password = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (error !== null) password.current?.select();
-  }, [error]);
+  const password = useFieldToCorrect(signingIn);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

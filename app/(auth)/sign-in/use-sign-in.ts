@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { safePath } from "@/app/_ui/auth/safe-path";
 import { signInWith } from "@/app/_ui/auth/sign-in-with";
 import { useCountdown } from "@/app/_ui/format/use-now";
@@ -62,6 +62,17 @@ export function useSignIn() {
       setError(null);
     },
   };
+}
+
+/** Gives the field the focus when a sign-in has failed, with its text selected. */
+export function useFieldToCorrect({ error }: Pick<SigningIn, "error">) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (error === null) return;
+    field.current?.focus();
+    field.current?.select();
+  }, [error]);
+  return field;
 }
 
 export type SigningIn = ReturnType<typeof useSignIn>;

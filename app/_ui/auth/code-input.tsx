@@ -1,6 +1,7 @@
 "use client";
 
 import { TextInput } from "@mantine/core";
+import type { Ref } from "react";
 import classes from "./second-factor.module.css";
 
 type Props = {
@@ -8,6 +9,7 @@ type Props = {
   onChange: (value: string) => void;
   error?: string | undefined;
   autoFocus?: boolean;
+  ref?: Ref<HTMLInputElement>;
 };
 
 /** Input for the six-digit code of the authenticator app. */
