@@ -18,7 +18,7 @@ export function databaseUrlOf(url: string, raw: Record<string, string | undefine
   return parsed.href;
 }
 
-/** What is wrong with DATABASE_URL besides its form. */
+/** Problems of a DATABASE_URL that has the form of one. */
 export function databaseProblems({
   DATABASE_URL: url,
 }: Record<string, string | undefined>): string[] {

@@ -1,7 +1,8 @@
 // These functions run in the page, so they use nothing outside of themselves.
 
 /**
- * What the buttons of a dialog cover of its focused field: the field, its description or its error.
+ * The parts of a dialog's focused field that its buttons cover: the field, its description or its
+ * error.
  */
 export function coveredByButtons(): string[] {
   const field = document.activeElement;

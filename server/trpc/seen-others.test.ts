@@ -41,7 +41,9 @@ it("a change of payout details replaces that of somebody else only if it was see
     platform.caller((await platform.newPerson(partner, "owner")).actor).payoutDetails;
   const [mine, theirs] = [await payoutDetails(), await payoutDetails()];
   const change = (holder: string, latest: unknown) => ({
-    ...{ partner: partner.code, ...DETAILS, holder },
+    ...DETAILS,
+    partner: partner.code,
+    holder,
     seen: { latest: JSON.parse(JSON.stringify(latest)) },
   });
   for (const _try of [1, 2]) await theirs.change(change("Theirs", null));

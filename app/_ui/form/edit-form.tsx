@@ -18,7 +18,7 @@ type Props<Saved, Values> = {
   onCancel: () => void;
   /** A field already shows the failure. */
   isFailureShown?: boolean;
-  /** What the form itself refuses, by field path. It is shown for what was tried, and not sent. */
+  /** The form refuses values with mistakes, and shows each beside its field; by field path. */
   mistakesIn?: (values: Values) => Record<string, string | null>;
   /** Changed, but not ready to be submitted. */
   isBlocked?: (values: Values, saved: Saved) => boolean;

@@ -29,7 +29,7 @@ const HOUR_MS = 3_600_000;
 /** Each change is mailed to every owner and operator. */
 export const MAX_CHANGES_A_DAY = 50;
 
-/** What a change replaces: the version that waits, or else the one in force. */
+/** The version that a change replaces: the one that waits, or else the one in force. */
 type Latest = { latest: PayoutDetailsVersion | null };
 
 /**

@@ -1,2 +1,2 @@
-/** Who made or canceled a change. Operators are anonymous. */
+/** The name of the person who made or canceled a change. Operators are anonymous. */
 export const nameOf = (actor: string) => (actor === "operator" ? "the platform team" : actor);
