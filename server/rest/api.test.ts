@@ -6,7 +6,6 @@ import { newWebhookSecret } from "../core/webhooks/new-secret";
 import { createGate } from "../rate-limit/gate";
 import { platformForTests } from "../testing/platform";
 import { createApi } from "./api";
-import { generatedDocuments } from "./documents";
 import { endpoint } from "./endpoint";
 import { answerFetch } from "./fetch";
 import { createGroupTurns } from "./group-turns";
@@ -61,7 +60,7 @@ const { keyCache, limiter, recorder } = platform.wiring;
 const error = (fields: object, message: string) => void logged.push({ fields, message });
 const core = { ...platform.wiring.core, log: { ...platform.wiring.log, error } };
 const limit = createGate(limiter);
-const documents = generatedDocuments;
+const documents = () => Promise.reject(new Error("the document can't be read"));
 const turnsOf = createGroupTurns(2);
 const turns = {
   writeTurns: turnsOf,
@@ -249,6 +248,14 @@ it("reveals nothing of an internal error except its request ID", async () => {
     "requestId",
     "route",
   ]);
+});
+
+it("neither compresses nor caches the failure of a document", async () => {
+  const response = await call("/openapi.json", { headers: { "accept-encoding": "br" } });
+  expect(response.status).toBe(500);
+  expect(response.headers.get("content-encoding")).toBeNull();
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  expect(response.body).toMatchObject({ code: "internal_error" });
 });
 
 it("rejects headers longer than 16 KiB", async () => {

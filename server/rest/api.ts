@@ -120,12 +120,14 @@ async function serveDocument(
   const allow = "GET, HEAD, OPTIONS";
   if (method === "OPTIONS") return optionsAnswer(exchange, allow);
   if (method !== "GET" && method !== "HEAD") return methodNotAllowed(exchange, allow);
+  const encoding = preferredEncoding(exchange.request.header("accept-encoding"));
+  const document = await find();
+  const text = await document(encoding);
+  // Only now: a failure is neither compressed nor cached.
   exchange.headers["cache-control"] = "public, max-age=300";
   exchange.headers.vary = "accept-encoding";
-  const encoding = preferredEncoding(exchange.request.header("accept-encoding"));
   if (encoding !== null) exchange.headers["content-encoding"] = encoding;
-  const document = await find();
-  return textAnswer(exchange, { status: 200, text: await document(encoding) });
+  return textAnswer(exchange, { status: 200, text });
 }
 
 function optionsAnswer({ headers }: Exchange, allow: string): ApiAnswer {
