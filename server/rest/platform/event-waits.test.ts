@@ -15,8 +15,13 @@ type Page = {
 };
 
 const newKey = () => STANDS.platform.newKey(platform, { id: "" });
-const get = (key: string, query: string) =>
-  platform.callPlatform(`/events?after=latest&${query}`, { key });
+const get = (key: string, query: string) => platform.callPlatform(`/events?${query}`, { key });
+
+/** With the position of now: a held request may read what is the latest only later. */
+async function start(key: string, query: string): Promise<Response> {
+  const { next_after }: Page = await (await get(key, "after=latest")).json();
+  return get(key, `after=${encodeURIComponent(next_after)}&${query}`);
+}
 
 /** Resolves once so many requests are held. */
 async function held(count = 1): Promise<void> {
@@ -37,7 +42,7 @@ it("is answered with an event of any partner, written by this process or by anot
   const { plaintext } = await newKey();
   for (const [n, of] of [platform, beside].entries()) {
     const partner = await platform.newPartner();
-    const request = get(plaintext, "wait=30&types=account.*");
+    const request = start(plaintext, "wait=30&types=account.*");
     await held();
     // Of a type that it does not wait for.
     await platform.newKey(partner);
@@ -50,7 +55,7 @@ it("is answered with an event of any partner, written by this process or by anot
 it("misses no event that is committed while an earlier transaction is still running", async () => {
   const { plaintext } = await newKey();
   const [early, late] = [await platform.newPartner(), await platform.newPartner()];
-  const request = get(plaintext, "wait=30&types=account.*");
+  const request = start(plaintext, "wait=30&types=account.*");
   await held();
   // Nothing signals the end of a transaction without events.
   await beside.wiring.core.transact(async (tx) => {
@@ -63,9 +68,9 @@ it("misses no event that is committed while an earlier transaction is still runn
 
 it("is one of at most 20 of its key, and further ones are told when to ask again", async () => {
   const { plaintext } = await newKey();
-  const requests = Array.from({ length: 20 }, () => get(plaintext, "wait=30&types=account.*"));
+  const requests = Array.from({ length: 20 }, () => start(plaintext, "wait=30&types=account.*"));
   await held(20);
-  const further = await get(plaintext, "wait=30");
+  const further = await get(plaintext, "after=latest&wait=30");
   expect(further.headers.get("retry-after")).toBe("5");
   expect((await further.json()).data).toEqual([]);
   const partner = await platform.newPartner();
@@ -77,20 +82,20 @@ it("is one of at most 20 of its key, and further ones are told when to ask again
 
 it("ends without events when its time is over, and continues from there", async () => {
   const { plaintext } = await newKey();
-  const { data, next_after, has_more }: Page = await (await get(plaintext, "wait=1")).json();
+  const { data, next_after, has_more }: Page = await (
+    await get(plaintext, "after=latest&wait=1")
+  ).json();
   expect([data, has_more]).toEqual([[], false]);
   const partner = await platform.newPartner();
   await addCustomer(platform, partner.id, "next");
   const after = encodeURIComponent(next_after);
-  const next = await platform.callPlatform(`/events?wait=30&types=account.*&after=${after}`, {
-    key: plaintext,
-  });
+  const next = await get(plaintext, `wait=30&types=account.*&after=${after}`);
   expect((await next.json()).data).toMatchObject([{ partner: partner.code }]);
 });
 
 it("ends when its key is revoked, and when the server stops", async () => {
   const [revoked, stopped] = [await newKey(), await newKey()];
-  const requests = [get(revoked.plaintext, "wait=30"), get(stopped.plaintext, "wait=30")];
+  const requests = [start(revoked.plaintext, "wait=30"), start(stopped.plaintext, "wait=30")];
   await held(2);
   await revokePlatformKey(beside.system, { keyId: revoked.id, after: "now" });
   expect(await (await requests[0])?.json()).toMatchObject({ code: "revoked_api_key" });
