@@ -18,6 +18,14 @@ export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]
   return [lineOf(columns.map(({ title }) => title)), ...cells.map(lineOf)].join("\n");
 }
 
+/** Renders rows as a table, or says that there are none. */
+export function tableOr<Row>(
+  none: string,
+  columns: readonly Column<Row>[],
+): (rows: readonly Row[]) => string {
+  return (rows) => (rows.length === 0 ? none : table(rows, columns));
+}
+
 /** Names and values, one pair per line, with aligned values. */
 export function listing(entries: readonly (readonly [name: string, value: string])[]): string {
   const width = Math.max(...entries.map(([name]) => name.length));

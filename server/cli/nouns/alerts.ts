@@ -7,7 +7,7 @@ import { getPartnerByCode } from "../../core/partners/queries";
 import { Id } from "../../core/values/text";
 import { command } from "../command";
 import { ExistingCode, oneOf, PARTNER, WholeNumber } from "../fields";
-import { minute, table } from "../table";
+import { minute, tableOr } from "../table";
 
 const Time = z.coerce.date();
 const Listed = Alert.extend({ createdAt: Time, firedAt: Time.nullable() });
@@ -22,15 +22,12 @@ const list = command({
     const { id } = await getPartnerByCode(call, { code: partner });
     return listAlerts(call, { partnerId: id });
   },
-  render: (alerts) =>
-    alerts.length === 0
-      ? "No alerts yet. Create one with: latchkey alert create"
-      : table(alerts, [
-          { title: "ID", cell: ({ id }) => id },
-          { title: "STATUS", cell: ({ firedAt }) => (firedAt === null ? "ok" : "triggered") },
-          { title: "TRIGGERED", cell: ({ firedAt }) => minute(firedAt) },
-          { title: "ALERT", cell: ({ rule }) => rule },
-        ]),
+  render: tableOr("No alerts yet. Create one with: latchkey alert create", [
+    { title: "ID", cell: ({ id }) => id },
+    { title: "STATUS", cell: ({ firedAt }) => (firedAt === null ? "ok" : "triggered") },
+    { title: "TRIGGERED", cell: ({ firedAt }) => minute(firedAt) },
+    { title: "ALERT", cell: ({ rule }) => rule },
+  ]),
 });
 
 const create = command({

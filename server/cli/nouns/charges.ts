@@ -5,7 +5,7 @@ import { getPartnerByCode } from "../../core/partners/queries";
 import { Id } from "../../core/values/text";
 import { command } from "../command";
 import { ExistingCode, oneOf, PARTNER, Time, WholeNumber } from "../fields";
-import { listing, minute, table } from "../table";
+import { listing, minute, tableOr } from "../table";
 import { latestRows } from "../whole-list";
 
 // Core's functions are loaded lazily: the help text needs no database client.
@@ -77,19 +77,16 @@ const list = command({
     if (limit === undefined && hasMore) refuse(TOO_MANY);
     return rows;
   },
-  render: (charges) =>
-    charges.length === 0
-      ? "No charges found."
-      : table(charges, [
-          { title: "ID", cell: ({ id }) => id },
-          { title: "DATE", cell: ({ occurredAt }) => minute(occurredAt) },
-          { title: "TYPE", cell: ({ type, late }) => (late ? `${type} (late)` : type) },
-          { title: "CUSTOMER", cell: ({ accountId }) => accountId },
-          { title: "PRODUCT", cell: ({ product }) => product },
-          { title: "AMOUNT", cell: signed },
-          { title: "CURRENCY", cell: ({ currency }) => currency },
-          { title: "EXTERNAL ID", cell: ({ externalId }) => externalId },
-        ]),
+  render: tableOr("No charges found.", [
+    { title: "ID", cell: ({ id }) => id },
+    { title: "DATE", cell: ({ occurredAt }) => minute(occurredAt) },
+    { title: "TYPE", cell: ({ type, late }) => (late ? `${type} (late)` : type) },
+    { title: "CUSTOMER", cell: ({ accountId }) => accountId },
+    { title: "PRODUCT", cell: ({ product }) => product },
+    { title: "AMOUNT", cell: (charge) => signed(charge) },
+    { title: "CURRENCY", cell: ({ currency }) => currency },
+    { title: "EXTERNAL ID", cell: ({ externalId }) => externalId },
+  ]),
 });
 
 // Not cut silently: whoever adds up the amounts would miss some.

@@ -11,7 +11,7 @@ import { getPartnerByCode } from "../../core/partners/queries";
 import { Id } from "../../core/values/text";
 import { command } from "../command";
 import { ExistingCode, PARTNER } from "../fields";
-import { listing, minute, table } from "../table";
+import { listing, minute, tableOr } from "../table";
 import { wholeList } from "../whole-list";
 
 // Core's functions are loaded lazily: the help text needs no database client.
@@ -61,17 +61,14 @@ const list = command({
     const { id: partnerId } = await getPartnerByCode(call, { code: partner });
     return wholeList((page) => listCustomers(call, { partnerId, ...filter, ...page }));
   },
-  render: (customers) =>
-    customers.length === 0
-      ? "No customers found."
-      : table(customers, [
-          { title: "ID", cell: ({ id }) => id },
-          { title: "EMAIL", cell: ({ email }) => email },
-          { title: "NAME", cell: ({ name }) => name ?? "-" },
-          { title: "EXTERNAL ID", cell: ({ externalId }) => externalId ?? "-" },
-          { title: "STATUS", cell: ({ status }) => status },
-          { title: "CREATED", cell: ({ createdAt }) => minute(createdAt) },
-        ]),
+  render: tableOr("No customers found.", [
+    { title: "ID", cell: ({ id }) => id },
+    { title: "EMAIL", cell: ({ email }) => email },
+    { title: "NAME", cell: ({ name }) => name ?? "-" },
+    { title: "EXTERNAL ID", cell: ({ externalId }) => externalId ?? "-" },
+    { title: "STATUS", cell: ({ status }) => status },
+    { title: "CREATED", cell: ({ createdAt }) => minute(createdAt) },
+  ]),
 });
 
 const show = command({

@@ -19,7 +19,7 @@ import {
   Time,
 } from "../fields";
 import { IssuedKey, renderIssued } from "../shown-once";
-import { minute, table } from "../table";
+import { minute, tableOr } from "../table";
 import { wholeList } from "../whole-list";
 
 const KEY_ID = { field: "keyId", shown: "KEY_ID", about: "key ID, as shown by `key list`" };
@@ -101,20 +101,17 @@ const list = command({
     const keys = await wholeList((page) => listKeys(call, { partnerId: id, ...page }));
     return keys.map(listed);
   },
-  render: (keys) =>
-    keys.length === 0
-      ? "No keys yet. Create one with: latchkey key issue"
-      : table(keys, [
-          { title: "ID", cell: ({ id }) => id },
-          { title: "LABEL", cell: ({ label }) => label },
-          { title: "KEY", cell: ({ masked }) => masked },
-          { title: "STATUS", cell: ({ state }) => state },
-          { title: "LIMIT", cell: ({ perMinute }) => limitText(perMinute) },
-          { title: "NETWORKS", cell: ({ allowedNetworks }) => allowedNetworks.join(",") || "any" },
-          { title: "CREATED", cell: ({ createdAt }) => minute(createdAt) },
-          { title: "LAST USED", cell: ({ lastUsedAt }) => minute(lastUsedAt) },
-          { title: "SCOPES", cell: ({ scopes }) => scopes.join(",") },
-        ]),
+  render: tableOr("No keys yet. Create one with: latchkey key issue", [
+    { title: "ID", cell: ({ id }) => id },
+    { title: "LABEL", cell: ({ label }) => label },
+    { title: "KEY", cell: ({ masked }) => masked },
+    { title: "STATUS", cell: ({ state }) => state },
+    { title: "LIMIT", cell: ({ perMinute }) => limitText(perMinute) },
+    { title: "NETWORKS", cell: ({ allowedNetworks }) => allowedNetworks.join(",") || "any" },
+    { title: "CREATED", cell: ({ createdAt }) => minute(createdAt) },
+    { title: "LAST USED", cell: ({ lastUsedAt }) => minute(lastUsedAt) },
+    { title: "SCOPES", cell: ({ scopes }) => scopes.join(",") },
+  ]),
 });
 
 const revoke = command({

@@ -6,7 +6,7 @@ import type { LimitRequest } from "../../core/limit-requests/view";
 import { Id, Sentence } from "../../core/values/text";
 import { command } from "../command";
 import { Limit } from "../fields";
-import { minute, table } from "../table";
+import { minute, tableOr } from "../table";
 import { wholeList } from "../whole-list";
 
 const Time = z.coerce.date();
@@ -39,22 +39,19 @@ const list = command({
   input: z.strictObject({}),
   output: z.array(Listed),
   run: async (call) => (await wholeList((page) => listLimitRequests(call, page))).map(listed),
-  render: (requests) =>
-    requests.length === 0
-      ? "No limit requests."
-      : table(requests, [
-          { title: "ID", cell: ({ id }) => id },
-          { title: "PARTNER", cell: ({ partner }) => partner.code },
-          { title: "KEY", cell: ({ key }) => key.label },
-          { title: "STATUS", cell: ({ status }) => status },
-          { title: "CURRENT", cell: ({ currentPerMinute }) => limitText(currentPerMinute) },
-          { title: "REQUESTED", cell: ({ wantedPerMinute }) => limitText(wantedPerMinute) },
-          { title: "PEAK/MIN", cell: ({ peakPerMinute }) => peakPerMinute },
-          { title: "PEAK/10S", cell: ({ peakTenSeconds }) => peakTenSeconds ?? "-" },
-          { title: "429", cell: ({ refusedShare }) => `${(refusedShare * 100).toFixed(1)}%` },
-          { title: "CREATED", cell: ({ createdAt }) => minute(createdAt) },
-          { title: "REASON", cell: ({ reason }) => reason },
-        ]),
+  render: tableOr("No limit requests.", [
+    { title: "ID", cell: ({ id }) => id },
+    { title: "PARTNER", cell: ({ partner }) => partner.code },
+    { title: "KEY", cell: ({ key }) => key.label },
+    { title: "STATUS", cell: ({ status }) => status },
+    { title: "CURRENT", cell: ({ currentPerMinute }) => limitText(currentPerMinute) },
+    { title: "REQUESTED", cell: ({ wantedPerMinute }) => limitText(wantedPerMinute) },
+    { title: "PEAK/MIN", cell: ({ peakPerMinute }) => peakPerMinute },
+    { title: "PEAK/10S", cell: ({ peakTenSeconds }) => peakTenSeconds ?? "-" },
+    { title: "429", cell: ({ refusedShare }) => `${(refusedShare * 100).toFixed(1)}%` },
+    { title: "CREATED", cell: ({ createdAt }) => minute(createdAt) },
+    { title: "REASON", cell: ({ reason }) => reason },
+  ]),
 });
 
 const ID = {

@@ -6,7 +6,7 @@ import { command } from "../command";
 import { CommandFailed } from "../failure";
 import { oneOf, WholeNumber } from "../fields";
 import { envOf, mailOf } from "../mail/settings";
-import { minute, table } from "../table";
+import { minute, tableOr } from "../table";
 import { wholeList } from "../whole-list";
 
 const list = command({
@@ -23,17 +23,14 @@ const list = command({
   input: z.strictObject({ status: oneOf("status", MailStatus.options).optional() }),
   output: z.array(MailRow),
   run: (call, { status }) => wholeList((page) => listMails(call, { status, ...page })),
-  render: (mails) =>
-    mails.length === 0
-      ? "No mails found."
-      : table(mails, [
-          { title: "CREATED", cell: ({ createdAt }) => minute(createdAt) },
-          { title: "STATUS", cell: ({ status }) => status },
-          { title: "TO", cell: ({ address }) => address },
-          { title: "TYPE", cell: ({ type }) => type },
-          { title: "ATTEMPTS", cell: ({ attempts }) => attempts },
-          { title: "PROBLEM", cell: ({ lastError }) => lastError ?? "-" },
-        ]),
+  render: tableOr("No mails found.", [
+    { title: "CREATED", cell: ({ createdAt }) => minute(createdAt) },
+    { title: "STATUS", cell: ({ status }) => status },
+    { title: "TO", cell: ({ address }) => address },
+    { title: "TYPE", cell: ({ type }) => type },
+    { title: "ATTEMPTS", cell: ({ attempts }) => attempts },
+    { title: "PROBLEM", cell: ({ lastError }) => lastError ?? "-" },
+  ]),
 });
 
 const preview = command({

@@ -11,7 +11,7 @@ import {
 import { Email } from "../../core/values/text";
 import { command } from "../command";
 import { renderSetup, Setup, setupOf } from "../shown-once";
-import { minute, table } from "../table";
+import { minute, tableOr } from "../table";
 
 const create = command({
   name: "operator create",
@@ -41,15 +41,12 @@ const list = command({
   input: z.strictObject({}),
   output: z.array(Listed),
   run: (call) => listOperators(call),
-  render: (operators) =>
-    operators.length === 0
-      ? "No operators yet. Create one with: latchkey operator create"
-      : table(operators, [
-          { title: "EMAIL", cell: ({ email }) => email },
-          { title: "STATUS", cell: ({ status }) => status },
-          { title: "2FA", cell: ({ hasSecondFactor }) => (hasSecondFactor ? "on" : "off") },
-          { title: "LAST SIGN-IN", cell: ({ lastSignedInAt }) => minute(lastSignedInAt) },
-        ]),
+  render: tableOr("No operators yet. Create one with: latchkey operator create", [
+    { title: "EMAIL", cell: ({ email }) => email },
+    { title: "STATUS", cell: ({ status }) => status },
+    { title: "2FA", cell: ({ hasSecondFactor }) => (hasSecondFactor ? "on" : "off") },
+    { title: "LAST SIGN-IN", cell: ({ lastSignedInAt }) => minute(lastSignedInAt) },
+  ]),
 });
 
 type Verb = {

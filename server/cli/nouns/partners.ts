@@ -25,7 +25,7 @@ import {
   withBreaks,
 } from "../fields";
 import { IssuedKey, renderIssued, renderSetup, Setup, setupOf } from "../shown-once";
-import { listing, minute, table } from "../table";
+import { listing, minute, tableOr } from "../table";
 import { wholeList } from "../whole-list";
 
 const create = command({
@@ -95,17 +95,14 @@ const list = command({
   input: PartnerSearch.pick({ search: true, status: true }),
   output: z.array(Shown.extend({ activeKeys: z.int() })),
   run: (call, filter) => wholeList((page) => listPartners(call, { ...filter, ...page })),
-  render: (partners) =>
-    partners.length === 0
-      ? "No partners found. Create one with: latchkey partner create"
-      : table(partners, [
-          { title: "CODE", cell: ({ code }) => code },
-          { title: "NAME", cell: ({ name }) => name },
-          { title: "STATUS", cell: ({ status }) => status },
-          { title: "REVSHARE", cell: ({ revsharePct }) => `${revsharePct}%` },
-          { title: "OPEN CUSTOMERS", cell: ({ userCount }) => userCount },
-          { title: "KEYS", cell: ({ activeKeys }) => activeKeys },
-        ]),
+  render: tableOr("No partners found. Create one with: latchkey partner create", [
+    { title: "CODE", cell: ({ code }) => code },
+    { title: "NAME", cell: ({ name }) => name },
+    { title: "STATUS", cell: ({ status }) => status },
+    { title: "REVSHARE", cell: ({ revsharePct }) => `${revsharePct}%` },
+    { title: "OPEN CUSTOMERS", cell: ({ userCount }) => userCount },
+    { title: "KEYS", cell: ({ activeKeys }) => activeKeys },
+  ]),
 });
 
 const CODE = { field: "code", shown: "CODE", about: "partner code" };

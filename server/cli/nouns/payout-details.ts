@@ -6,7 +6,7 @@ import { getPayoutDetails, listPayoutDetails } from "../../core/payout-details/q
 import { PayoutDetailsVersion } from "../../core/payout-details/schema";
 import { command } from "../command";
 import { ExistingCode } from "../fields";
-import { listing, minute, table } from "../table";
+import { listing, minute, tableOr } from "../table";
 import { wholeList } from "../whole-list";
 
 const Time = z.coerce.date();
@@ -107,19 +107,16 @@ const history = command({
     const { id: partnerId } = await getPartnerByCode(call, { code: partner });
     return wholeList((page) => listPayoutDetails(call, { partnerId, ...page }));
   },
-  render: (versions) =>
-    versions.length === 0
-      ? "No payout details yet."
-      : table(versions, [
-          { title: "VERSION", cell: ({ version }) => version },
-          { title: "ID", cell: ({ id }) => id },
-          { title: "STATUS", cell: ({ status }) => status.replace("_", " ") },
-          { title: "ACCOUNT", cell: ({ account }) => account || "unreadable" },
-          { title: "CHANGED", cell: ({ createdAt }) => minute(createdAt) },
-          { title: "BY", cell: ({ createdBy }) => createdBy },
-          { title: "USED FROM", cell: ({ effectiveAt }) => minute(effectiveAt) },
-          { title: "CANCELED", cell: ({ canceledAt }) => minute(canceledAt) },
-        ]),
+  render: tableOr("No payout details yet.", [
+    { title: "VERSION", cell: ({ version }) => version },
+    { title: "ID", cell: ({ id }) => id },
+    { title: "STATUS", cell: ({ status }) => status.replace("_", " ") },
+    { title: "ACCOUNT", cell: ({ account }) => account || "unreadable" },
+    { title: "CHANGED", cell: ({ createdAt }) => minute(createdAt) },
+    { title: "BY", cell: ({ createdBy }) => createdBy },
+    { title: "USED FROM", cell: ({ effectiveAt }) => minute(effectiveAt) },
+    { title: "CANCELED", cell: ({ canceledAt }) => minute(canceledAt) },
+  ]),
 });
 
 const cancel = command({

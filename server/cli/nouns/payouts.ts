@@ -8,7 +8,7 @@ import { Payout, PayoutLine, PayoutMark, PayoutStatus } from "../../core/payouts
 import { Period } from "../../core/values/period-schema";
 import { command } from "../command";
 import { ExistingCode, oneOf } from "../fields";
-import { listing, table } from "../table";
+import { listing, table, tableOr } from "../table";
 import { wholeList } from "../whole-list";
 
 const PayoutOfPartner = Payout.extend({
@@ -62,17 +62,14 @@ const preview = command({
   input: z.strictObject({ period: Period }),
   output: z.array(PreviewLine),
   run: (call, { period }) => previewPeriod(call, { period }),
-  render: (lines) =>
-    lines.length === 0
-      ? "No charges or refunds in this month."
-      : table(lines, [
-          { title: "PARTNER", cell: ({ partner }) => partner.code },
-          { title: "CURRENCY", cell: ({ currency }) => currency },
-          { title: "NET", cell: ({ gross }) => gross },
-          { title: "SHARE", cell: ({ percents }) => rangeOf(percents) },
-          { title: "AMOUNT", cell: ({ amount }) => amount },
-          { title: "STATUS", cell: ({ isClosed }) => (isClosed ? "closed" : "open") },
-        ]),
+  render: tableOr("No charges or refunds in this month.", [
+    { title: "PARTNER", cell: ({ partner }) => partner.code },
+    { title: "CURRENCY", cell: ({ currency }) => currency },
+    { title: "NET", cell: ({ gross }) => gross },
+    { title: "SHARE", cell: ({ percents }) => rangeOf(percents) },
+    { title: "AMOUNT", cell: ({ amount }) => amount },
+    { title: "STATUS", cell: ({ isClosed }) => (isClosed ? "closed" : "open") },
+  ]),
 });
 
 const list = command({
@@ -94,21 +91,18 @@ const list = command({
     const partnerId = found?.id ?? null;
     return wholeList((page) => listPayouts(call, { partnerId, ...filter, ...page }));
   },
-  render: (payouts) =>
-    payouts.length === 0
-      ? "No payouts found."
-      : table(payouts, [
-          { title: "ID", cell: ({ id }) => id },
-          { title: "PARTNER", cell: ({ partner }) => partner.code },
-          { title: "PERIOD", cell: ({ period }) => period },
-          { title: "CURRENCY", cell: ({ currency }) => currency },
-          { title: "GROSS", cell: ({ gross }) => gross },
-          { title: "SHARE", cell: ({ percents }) => rangeOf(percents) },
-          { title: "AMOUNT", cell: ({ amount }) => amount },
-          { title: "STATUS", cell: ({ status }) => status },
-          { title: "REFERENCE", cell: ({ reference }) => reference ?? "-" },
-          { title: "ADJUSTS", cell: ({ correctsId }) => correctsId ?? "-" },
-        ]),
+  render: tableOr("No payouts found.", [
+    { title: "ID", cell: ({ id }) => id },
+    { title: "PARTNER", cell: ({ partner }) => partner.code },
+    { title: "PERIOD", cell: ({ period }) => period },
+    { title: "CURRENCY", cell: ({ currency }) => currency },
+    { title: "GROSS", cell: ({ gross }) => gross },
+    { title: "SHARE", cell: ({ percents }) => rangeOf(percents) },
+    { title: "AMOUNT", cell: ({ amount }) => amount },
+    { title: "STATUS", cell: ({ status }) => status },
+    { title: "REFERENCE", cell: ({ reference }) => reference ?? "-" },
+    { title: "ADJUSTS", cell: ({ correctsId }) => correctsId ?? "-" },
+  ]),
 });
 
 function rangeOf({ min, max }: { min: number; max: number }): string {

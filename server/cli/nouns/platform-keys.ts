@@ -6,7 +6,7 @@ import type { PlatformKeyView } from "../../core/platform-keys/view";
 import { command } from "../command";
 import { LimitOrDefault, NetworkList, NetworksOrAny, oneOf, PlatformKeyId, Time } from "../fields";
 import { IssuedKey } from "../shown-once";
-import { minute, table } from "../table";
+import { minute, tableOr } from "../table";
 
 const edit = () => import("../../core/platform-keys/edit");
 const mutations = () => import("../../core/platform-keys/mutations");
@@ -113,20 +113,17 @@ const list = command({
     const { listPlatformKeys } = await import("../../core/platform-keys/queries");
     return (await listPlatformKeys(call)).map(listed);
   },
-  render: (keys) =>
-    keys.length === 0
-      ? "No platform keys yet. Create one with: latchkey platform-key issue"
-      : table(keys, [
-          { title: "ID", cell: ({ id }) => id },
-          { title: "LABEL", cell: ({ label }) => label },
-          { title: "KEY", cell: ({ masked }) => masked },
-          { title: "STATUS", cell: ({ state }) => state },
-          { title: "LIMIT", cell: ({ perMinute }) => limitText(perMinute) },
-          { title: "NETWORKS", cell: ({ allowedNetworks }) => allowedNetworks.join(",") || "any" },
-          { title: "CREATED", cell: ({ createdAt }) => minute(createdAt) },
-          { title: "LAST USED", cell: ({ lastUsedAt }) => minute(lastUsedAt) },
-          { title: "SCOPES", cell: ({ scopes }) => scopes.join(",") },
-        ]),
+  render: tableOr("No platform keys yet. Create one with: latchkey platform-key issue", [
+    { title: "ID", cell: ({ id }) => id },
+    { title: "LABEL", cell: ({ label }) => label },
+    { title: "KEY", cell: ({ masked }) => masked },
+    { title: "STATUS", cell: ({ state }) => state },
+    { title: "LIMIT", cell: ({ perMinute }) => limitText(perMinute) },
+    { title: "NETWORKS", cell: ({ allowedNetworks }) => allowedNetworks.join(",") || "any" },
+    { title: "CREATED", cell: ({ createdAt }) => minute(createdAt) },
+    { title: "LAST USED", cell: ({ lastUsedAt }) => minute(lastUsedAt) },
+    { title: "SCOPES", cell: ({ scopes }) => scopes.join(",") },
+  ]),
 });
 
 const limit = command({

@@ -7,7 +7,7 @@ import { ProductCode, ProductSave, ProductSearch, ProductStatus } from "../../co
 import { Amount } from "../../core/values/money-schema";
 import { command } from "../command";
 import { oneOf } from "../fields";
-import { table } from "../table";
+import { tableOr } from "../table";
 import { wholeList } from "../whole-list";
 
 const { name, currency } = ProductSave.shape;
@@ -63,18 +63,15 @@ const list = command({
   }),
   output: z.array(Saved.extend({ ownPrices: z.int() })),
   run: (call, filter) => wholeList((page) => listProducts(call, { ...filter, ...page })),
-  render: (products) =>
-    products.length === 0
-      ? "No products found. Add one with: latchkey product create"
-      : table(products, [
-          { title: "CODE", cell: ({ code }) => code },
-          { title: "NAME", cell: (product) => product.name },
-          { title: "STATUS", cell: ({ archivedAt }) => (archivedAt ? "archived" : "active") },
-          { title: "CURRENCY", cell: (product) => product.currency },
-          { title: "MINIMUM", cell: ({ floor }) => floor },
-          { title: "DEFAULT", cell: ({ defaultRetail }) => defaultRetail },
-          { title: "OWN PRICES", cell: ({ ownPrices }) => ownPrices },
-        ]),
+  render: tableOr("No products found. Add one with: latchkey product create", [
+    { title: "CODE", cell: ({ code }) => code },
+    { title: "NAME", cell: (product) => product.name },
+    { title: "STATUS", cell: ({ archivedAt }) => (archivedAt ? "archived" : "active") },
+    { title: "CURRENCY", cell: (product) => product.currency },
+    { title: "MINIMUM", cell: ({ floor }) => floor },
+    { title: "DEFAULT", cell: ({ defaultRetail }) => defaultRetail },
+    { title: "OWN PRICES", cell: ({ ownPrices }) => ownPrices },
+  ]),
 });
 
 const create = command({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ScopeRemove, ScopeSave } from "../../core/scopes/schema";
 import { command } from "../command";
 import { WholeNumber } from "../fields";
-import { table } from "../table";
+import { tableOr } from "../table";
 
 // Loaded lazily: the help text needs no database client.
 const mutations = () => import("../../core/scopes/mutations");
@@ -37,19 +37,16 @@ const list = command({
     const { listDefinedScopes } = await import("../../core/scopes/holders");
     return listDefinedScopes(call);
   },
-  render: (scopes) =>
-    scopes.length === 0
-      ? "No scopes yet. Define one with: latchkey scope define"
-      : table(scopes, [
-          { title: "NAME", cell: ({ name }) => name },
-          { title: "KEYS", cell: ({ keys }) => String(keys) },
-          { title: "PARTNERS", cell: ({ partners }) => String(partners) },
-          {
-            title: "DESCRIPTION",
-            cell: ({ description, isBeingRemoved }) =>
-              isBeingRemoved ? `(being removed) ${description}` : description,
-          },
-        ]),
+  render: tableOr("No scopes yet. Define one with: latchkey scope define", [
+    { title: "NAME", cell: ({ name }) => name },
+    { title: "KEYS", cell: ({ keys }) => String(keys) },
+    { title: "PARTNERS", cell: ({ partners }) => String(partners) },
+    {
+      title: "DESCRIPTION",
+      cell: ({ description, isBeingRemoved }) =>
+        isBeingRemoved ? `(being removed) ${description}` : description,
+    },
+  ]),
 });
 
 const define = command({

@@ -11,7 +11,7 @@ import {
 import { Currency } from "../../core/values/money-schema";
 import { command } from "../command";
 import { ExistingCode, oneOf } from "../fields";
-import { listing, minute, table } from "../table";
+import { listing, minute, table, tableOr } from "../table";
 import { wholeList } from "../whole-list";
 
 // Core's functions are loaded lazily: the help text needs no database client.
@@ -52,19 +52,16 @@ const due = command({
     const found = partner === undefined ? null : await getPartnerByCode(call, { code: partner });
     return (await queries()).listDue(call, { partnerId: found?.id ?? null, currency });
   },
-  render: (all) =>
-    all.length === 0
-      ? "Nothing is due."
-      : table(all, [
-          { title: "PARTNER", cell: ({ partner }) => partner.code },
-          { title: "CURRENCY", cell: ({ currency }) => currency },
-          { title: "PAYOUTS", cell: ({ payouts }) => payouts },
-          { title: "AMOUNT", cell: ({ amount }) => amount },
-          { title: "ON HOLD", cell: ({ held }) => held },
-          { title: "UNTIL", cell: ({ heldUntil }) => minute(heldUntil) },
-          { title: "CAN'T BE PAID", cell: ({ reason }) => reason?.replaceAll("_", " ") ?? "-" },
-          { title: "STATUS", cell: statusOf },
-        ]),
+  render: tableOr("Nothing is due.", [
+    { title: "PARTNER", cell: ({ partner }) => partner.code },
+    { title: "CURRENCY", cell: ({ currency }) => currency },
+    { title: "PAYOUTS", cell: ({ payouts }) => payouts },
+    { title: "AMOUNT", cell: ({ amount }) => amount },
+    { title: "ON HOLD", cell: ({ held }) => held },
+    { title: "UNTIL", cell: ({ heldUntil }) => minute(heldUntil) },
+    { title: "CAN'T BE PAID", cell: ({ reason }) => reason?.replaceAll("_", " ") ?? "-" },
+    { title: "STATUS", cell: statusOf },
+  ]),
 });
 
 function statusOf({ isSuspended, isTerminated }: z.infer<typeof Due>): string {
@@ -105,17 +102,14 @@ const create = command({
     }));
   },
   isFailed: (created) => created.some(({ reason }) => reason !== null),
-  render: (created) =>
-    created.length === 0
-      ? "Nothing can be paid now. See: latchkey transfer due"
-      : table(created, [
-          { title: "PARTNER", cell: ({ partner }) => partner },
-          { title: "CURRENCY", cell: ({ currency }) => currency },
-          { title: "AMOUNT", cell: ({ amount }) => amount },
-          { title: "ID", cell: ({ transfer }) => transfer?.id ?? "-" },
-          { title: "STATEMENT", cell: ({ transfer }) => transfer?.statement ?? "-" },
-          { title: "NOT CREATED", cell: ({ reason }) => reason?.replaceAll("_", " ") ?? "-" },
-        ]),
+  render: tableOr("Nothing can be paid now. See: latchkey transfer due", [
+    { title: "PARTNER", cell: ({ partner }) => partner },
+    { title: "CURRENCY", cell: ({ currency }) => currency },
+    { title: "AMOUNT", cell: ({ amount }) => amount },
+    { title: "ID", cell: ({ transfer }) => transfer?.id ?? "-" },
+    { title: "STATEMENT", cell: ({ transfer }) => transfer?.statement ?? "-" },
+    { title: "NOT CREATED", cell: ({ reason }) => reason?.replaceAll("_", " ") ?? "-" },
+  ]),
 });
 
 const STATUS = { name: "status", shown: "STATUS", about: "filter by status, for example pending" };
@@ -132,18 +126,15 @@ const list = command({
     const { listTransfers } = await queries();
     return wholeList((page) => listTransfers(call, { partnerId, ...filter, ...page }));
   },
-  render: (transfers) =>
-    transfers.length === 0
-      ? "No transfers found."
-      : table(transfers, [
-          { title: "ID", cell: ({ id }) => id },
-          { title: "STATEMENT", cell: ({ statement }) => statement },
-          { title: "PARTNER", cell: ({ partner }) => partner.code },
-          { title: "CURRENCY", cell: ({ currency }) => currency },
-          { title: "AMOUNT", cell: ({ amount }) => amount },
-          { title: "STATUS", cell: ({ status }) => status },
-          { title: "REFERENCE", cell: ({ reference }) => reference ?? "-" },
-        ]),
+  render: tableOr("No transfers found.", [
+    { title: "ID", cell: ({ id }) => id },
+    { title: "STATEMENT", cell: ({ statement }) => statement },
+    { title: "PARTNER", cell: ({ partner }) => partner.code },
+    { title: "CURRENCY", cell: ({ currency }) => currency },
+    { title: "AMOUNT", cell: ({ amount }) => amount },
+    { title: "STATUS", cell: ({ status }) => status },
+    { title: "REFERENCE", cell: ({ reference }) => reference ?? "-" },
+  ]),
 });
 
 const ID = {

@@ -12,7 +12,7 @@ import { listEndpoints } from "../../core/webhooks/queries";
 import { EndpointCreate } from "../../core/webhooks/schema";
 import type { Dispatcher } from "../../delivery/dispatcher";
 import { type CommandHost, command } from "../command";
-import { minute, table } from "../table";
+import { minute, tableOr } from "../table";
 import { wholeList } from "../whole-list";
 
 const Time = z.coerce.date();
@@ -83,17 +83,17 @@ const list = command({
   input: z.strictObject({}),
   output: z.array(Listed),
   run: (call) => wholeList((page) => listEndpoints(call, { partnerId: null, ...page })),
-  render: (endpoints) =>
-    endpoints.length === 0
-      ? "There are no platform webhook endpoints. Create one with: latchkey webhook create"
-      : table(endpoints, [
-          { title: "ID", cell: ({ id }) => id },
-          { title: "STATUS", cell: ({ status, disabledReason }) => disabledReason ?? status },
-          { title: "URL", cell: ({ url }) => url },
-          { title: "TYPES", cell: ({ types }) => types.join(",") },
-          { title: "FAILING SINCE", cell: ({ failingSince }) => minute(failingSince) },
-          { title: "LAST SUCCESS", cell: ({ lastSuccessAt }) => minute(lastSuccessAt) },
-        ]),
+  render: tableOr(
+    "There are no platform webhook endpoints. Create one with: latchkey webhook create",
+    [
+      { title: "ID", cell: ({ id }) => id },
+      { title: "STATUS", cell: ({ status, disabledReason }) => disabledReason ?? status },
+      { title: "URL", cell: ({ url }) => url },
+      { title: "TYPES", cell: ({ types }) => types.join(",") },
+      { title: "FAILING SINCE", cell: ({ failingSince }) => minute(failingSince) },
+      { title: "LAST SUCCESS", cell: ({ lastSuccessAt }) => minute(lastSuccessAt) },
+    ],
+  ),
 });
 
 const rotate = command({
