@@ -35,8 +35,8 @@ export type CommandRequest = z.infer<typeof CommandRequest>;
 /** The words of a command as typed, by field. */
 export type Words = CommandRequest["input"];
 
-/** A flag such as `--dry-run`; if set, its field in the input is `yes`. */
-type Flag = { name: string; field: string; about: string };
+/** A flag such as `--dry-run`; if set, its field in the input, the name in camelCase, is `yes`. */
+type Flag = Pick<Option, "name" | "about">;
 
 /** For commands that read files here and send other commands to the process with the stores. */
 export type Session = {

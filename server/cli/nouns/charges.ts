@@ -39,9 +39,7 @@ const list = command({
     { name: "before", shown: "TIME", about: "occurred before this time" },
     { name: "limit", shown: "NUMBER", about: `only the latest ones, at most ${MAX_ROWS}` },
   ],
-  flags: [
-    { name: "late", field: "late", about: "only those recorded after their month was closed" },
-  ],
+  flags: [{ name: "late", about: "only those recorded after their month was closed" }],
   example: "latchkey charge list --partner acme --type refund --after 2026-10-01T00:00:00Z",
   input: z.strictObject({
     partner: ExistingCode,

@@ -65,7 +65,7 @@ const events = command({
   name: "events",
   summary: "print the events of all partners in order, as JSON lines",
   options: OPTIONS,
-  flags: [{ name: "follow", field: "follow", about: "wait for new events" }],
+  flags: [{ name: "follow", about: "wait for new events" }],
   example: "latchkey events --types account.created --follow",
   input: z.strictObject({
     after: After.optional(),

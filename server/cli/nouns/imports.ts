@@ -27,7 +27,6 @@ const FORMAT = {
 };
 const DRY_RUN = {
   name: "dry-run",
-  field: "dryRun",
   about: "validate without writing (dry run)",
 };
 

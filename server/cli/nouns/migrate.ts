@@ -8,7 +8,6 @@ const migrate = command({
   flags: [
     {
       name: "restored",
-      field: "restored",
       about: "the database was restored from a copy of its disk: raise the sequences of all events",
     },
   ],

@@ -38,7 +38,6 @@ const show = command({
   flags: [
     {
       name: "reveal",
-      field: "reveal",
       about: "show the details in force in full; the partner's audit log records it",
     },
   ],

@@ -70,7 +70,7 @@ const listen = command({
       about: "sign with this secret (default: WEBHOOK_SECRET, or a new one, which is printed)",
     },
   ],
-  flags: [{ name: "snapshot", field: "snapshot", about: "include the resources in the events" }],
+  flags: [{ name: "snapshot", about: "include the resources in the events" }],
   example: "latchkey listen --forward-to http://localhost:4000/hook",
   input: z.strictObject({
     forwardTo: TargetUrl,

@@ -32,7 +32,6 @@ const reset = command({
   flags: [
     {
       name: "second-factor",
-      field: "secondFactor",
       about: "also turn off two-factor authentication and end all sessions",
     },
   ],

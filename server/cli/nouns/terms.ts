@@ -4,16 +4,9 @@ import { createTerm } from "../../core/terms/mutations";
 import { listTerms } from "../../core/terms/queries";
 import { Term, TermCreate } from "../../core/terms/schema";
 import { command } from "../command";
-import { ExistingCode, Percentage } from "../fields";
+import { ExistingCode, PARTNER, Percentage } from "../fields";
 import { table } from "../table";
 import { wholeList } from "../whole-list";
-
-const PARTNER = {
-  name: "partner",
-  shown: "CODE",
-  about: "the partner's code",
-  isRequired: true,
-} as const;
 
 const list = command({
   name: "term list",

@@ -57,7 +57,7 @@ const create = command({
       about: "event types, for example account.*,payout.paid (default: all)",
     },
   ],
-  flags: [{ name: "snapshot", field: "snapshot", about: "include the resources in the events" }],
+  flags: [{ name: "snapshot", about: "include the resources in the events" }],
   example: "latchkey webhook create --url https://erp.example.com/hooks --types account.created",
   input: z.strictObject({
     url: z.string().pipe(EndpointCreate.shape.url),
@@ -113,7 +113,7 @@ const enable = command({
   name: "webhook enable",
   summary: "enable a disabled endpoint",
   args: [ENDPOINT],
-  flags: [{ name: "send-missed", field: "sendMissed", about: "also send missed events" }],
+  flags: [{ name: "send-missed", about: "also send missed events" }],
   input: EndpointInput.extend({ sendMissed: z.literal("yes").optional() }),
   output: Listed,
   run: (call, { endpointId, sendMissed }) =>
@@ -138,7 +138,7 @@ const remove = command({
 const deliver = command({
   name: "deliver",
   summary: "send the webhooks, notifications and mails that are due, for a cron job",
-  flags: [{ name: "once", field: "once", about: "exit when no delivery is due" }],
+  flags: [{ name: "once", about: "exit when no delivery is due" }],
   example: "latchkey deliver --once",
   input: z.strictObject({ once: z.literal("yes").optional() }),
   output: z.object({ delivered: z.int(), failed: z.int() }),
