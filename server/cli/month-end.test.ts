@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createCustomer } from "../core/customers/mutations";
 import { createPartner } from "../core/partners/mutations";
 import { changePayoutDetails } from "../core/payout-details/mutations";
 import { saveProduct } from "../core/products/mutations";
-import { DETAILS, openPaying } from "../core/transfers/testing/owed";
+import { DETAILS, payingPlatformForTests } from "../core/transfers/testing/owed";
 import { steppingClock } from "../testing/platform";
 import { temporaryFolder } from "../testing/processes";
 import { parseWords } from "./parse";
@@ -13,8 +13,7 @@ import { runCommand } from "./run";
 
 // Runs the commands of "The month's end" in docs/operations.md, in their order.
 
-const platform = await openPaying(steppingClock(new Date("2026-11-02T10:00:00Z")));
-afterAll(() => platform.close());
+const platform = await payingPlatformForTests(steppingClock(new Date("2026-11-02T10:00:00Z")));
 
 function documented(): string[] {
   const all = readFileSync(join(import.meta.dirname, "../../docs/operations.md"), "utf8");

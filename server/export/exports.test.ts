@@ -1,16 +1,14 @@
 import { parse } from "csv-parse/sync";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createCustomer } from "../core/customers/mutations";
 import { beginImport, importBatch } from "../core/imports/mutations";
 import type { Actor } from "../core/kernel/actor";
 import { newId } from "../core/kernel/ids";
-import type { Partner } from "../core/partners/schema";
 import { changePayoutDetails } from "../core/payout-details/mutations";
 import { GIVEN } from "../core/payout-details/testing/given";
 import { setPrice } from "../core/prices/mutations";
 import { saveProduct } from "../core/products/mutations";
-import { DETAILS, openPaying, transfersOf } from "../core/transfers/testing/owed";
-import type { Platform } from "../testing/platform";
+import { DETAILS, payingPlatformForTests, transfersOf } from "../core/transfers/testing/owed";
 import { EXPORTS } from "./exports";
 import { handleExport } from "./http";
 
@@ -29,36 +27,30 @@ const PLATFORM =
     " ",
   );
 
-let platform: Platform;
-let partner: Partner;
-let runId: string;
 const actors = new Map<Who, Actor | null>([["nobody", null]]);
-beforeAll(async () => {
-  platform = await openPaying();
-  partner = await platform.newPartner();
-  for (const role of ["viewer", "developer", "owner"] as const) {
-    actors.set(role, (await platform.newPerson(partner, role)).actor);
-  }
-  const other = await platform.newPartner();
-  actors.set("owner of another partner", (await platform.newPerson(other, "owner")).actor);
-  actors.set("operator", (await platform.newOperator()).actor);
-  await newPayout(OWN);
-  await newTransfer(32_109);
-  runId = await newImport(OWN);
-  const product = { code: "basic", name: "Basic", floor: 500, defaultRetail: 900 };
-  const { id: productId } = await saveProduct(platform.system, { ...product, currency: "EUR" });
-  await setPrice(platform.system, { partnerId: partner.id, product: "basic", amount: 77_777 });
-  const { plaintext } = await platform.newKey(partner, { label: OWN });
-  await platform.call("/me", { key: plaintext });
-  await platform.wiring.recorder.flush();
-  const payer = { email: OWN, name: "=cmd", metadata: { note: "=1+1" } };
-  const input = { partnerId: partner.id, ...payer };
-  const { id: customerId } = await createCustomer(platform.system, input);
-  const charge = { id: newId("charge"), externalId: "c-1", amount: 55_555, currency: "EUR" };
-  const data = { ...charge, customerId, productId, partnerId: partner.id, occurredAt: new Date() };
-  await platform.wiring.core.transact((tx) => tx.charge.create({ data }));
-});
-afterAll(() => platform.close());
+const platform = await payingPlatformForTests();
+const partner = await platform.newPartner();
+for (const role of ["viewer", "developer", "owner"] as const) {
+  actors.set(role, (await platform.newPerson(partner, role)).actor);
+}
+const other = await platform.newPartner();
+actors.set("owner of another partner", (await platform.newPerson(other, "owner")).actor);
+actors.set("operator", (await platform.newOperator()).actor);
+await newPayout(OWN);
+await newTransfer(32_109);
+const runId = await newImport(OWN);
+const product = { code: "basic", name: "Basic", floor: 500, defaultRetail: 900 };
+const { id: productId } = await saveProduct(platform.system, { ...product, currency: "EUR" });
+await setPrice(platform.system, { partnerId: partner.id, product: "basic", amount: 77_777 });
+const { plaintext } = await platform.newKey(partner, { label: OWN });
+await platform.call("/me", { key: plaintext });
+await platform.wiring.recorder.flush();
+const payer = { email: OWN, name: "=cmd", metadata: { note: "=1+1" } };
+const input = { partnerId: partner.id, ...payer };
+const { id: customerId } = await createCustomer(platform.system, input);
+const charge = { id: newId("charge"), externalId: "c-1", amount: 55_555, currency: "EUR" };
+const data = { ...charge, customerId, productId, partnerId: partner.id, occurredAt: new Date() };
+await platform.wiring.core.transact((tx) => tx.charge.create({ data }));
 
 async function newPayout(reference: string) {
   const sums = { currency: "EUR", gross: 1_999, revsharePct: 20, amount: 400 };

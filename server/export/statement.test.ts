@@ -1,10 +1,9 @@
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Actor } from "../core/kernel/actor";
-import { newPayee, openPaying } from "../core/transfers/testing/owed";
+import { newPayee, payingPlatformForTests } from "../core/transfers/testing/owed";
 import { handleStatement } from "./statement";
 
-const platform = await openPaying();
-afterAll(() => platform.close());
+const platform = await payingPlatformForTests();
 
 type Query = Record<string, string>;
 

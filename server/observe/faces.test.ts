@@ -1,32 +1,25 @@
-import { createServer, get, type Server } from "node:http";
+import { createServer, get } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { createApiListener } from "../self-host/api-listener";
-import { openPlatform, type Platform } from "../testing/platform";
+import { platformForTests } from "../testing/platform";
 
 const TOKEN = "a token of the tests";
-let platform: Platform;
-let server: Server;
-let origin: string;
-
-beforeAll(async () => {
-  platform = await openPlatform({ env: { METRICS_TOKEN: TOKEN } });
-  // Stands for Next: the path says how it answers.
-  const next = createApiListener(platform.wiring, async (request, response) => {
-    const [, status] = /status=(\d+)/.exec(request.url ?? "") ?? [];
-    response.writeHead(Number(status ?? 200));
-    if (request.url?.includes("hang")) response.write("a part");
-    else response.end();
-  });
-  server = createServer(next);
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const platform = await platformForTests({ env: { METRICS_TOKEN: TOKEN } });
+// Stands for Next: the path says how it answers.
+const next = createApiListener(platform.wiring, async (request, response) => {
+  const [, status] = /status=(\d+)/.exec(request.url ?? "") ?? [];
+  response.writeHead(Number(status ?? 200));
+  if (request.url?.includes("hang")) response.write("a part");
+  else response.end();
 });
-afterAll(async () => {
+const server = createServer(next);
+afterAll(() => {
   server.closeAllConnections();
   server.close();
-  await platform.close();
 });
+await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 const METRICS = { headers: { authorization: `Bearer ${TOKEN}` } };
 

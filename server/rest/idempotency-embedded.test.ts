@@ -1,37 +1,27 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { issueKey } from "../core/keys/mutations";
 import { createPartner } from "../core/partners/mutations";
 import { readEnv } from "../env";
-import { type Embedded, openEmbedded } from "../stores/embedded";
+import { openEmbedded } from "../stores/embedded";
 import { migrate } from "../stores/migrate";
 import { openPostgres } from "../stores/postgres";
-import { openWiring, type Wiring } from "../wiring";
+import { SECRET } from "../testing/platform";
+import { temporaryFolder } from "../testing/processes";
+import { openWiring } from "../wiring";
 import { answerFetch } from "./fetch";
 import { BASE_PATH } from "./route";
 
 // The embedded database has one connection: a read outside the open transaction would wait forever.
-let folder: string;
-let embedded: Embedded;
-let wiring: Wiring;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "latchkey-"));
-  embedded = await openEmbedded({ dataDir: folder });
-  await migrate(embedded.target);
-  wiring = await openWiring({
-    env: readEnv({ LOG_LEVEL: "silent" }),
-    postgres: openPostgres(embedded.target),
-    secret: "a secret of the tests, long enough to sign with",
-    hasOwnServer: true,
-  });
+const embedded = await openEmbedded({ dataDir: temporaryFolder("embedded") });
+afterAll(() => embedded.close());
+await migrate(embedded.target);
+const wiring = await openWiring({
+  env: readEnv({ LOG_LEVEL: "silent" }),
+  postgres: openPostgres(embedded.target),
+  secret: SECRET,
+  hasOwnServer: true,
 });
-afterAll(async () => {
-  await wiring.close();
-  await embedded.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => wiring.close());
 
 it("writes once and replays on the embedded database, including concurrently", async () => {
   const system = {

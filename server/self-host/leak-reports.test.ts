@@ -1,8 +1,8 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../testing/platform";
+import { afterAll, expect, it } from "vitest";
+import { platformForTests } from "../testing/platform";
 import { createApiListener } from "./api-listener";
 import { openHttpServer } from "./http-server";
 
@@ -16,26 +16,18 @@ const published = createServer((_, response) => {
   const known = { key_identifier: SIGNER, key, is_current: true };
   response.end(JSON.stringify({ public_keys: [known] }));
 });
-
-let platform: Platform;
-let server: Awaited<ReturnType<typeof openHttpServer>>;
-beforeAll(async () => {
-  await new Promise<void>((done) => published.listen(0, "127.0.0.1", done));
-  const { port } = published.address() as AddressInfo;
-  const env = { LEAK_KEYS_URL: `http://127.0.0.1:${port}/meta/public_keys/secret_scanning` };
-  platform = await openPlatform({ env, hasOwnServer: true });
-  const place = { host: "127.0.0.1", port: 0, scheme: "http" as const, onError: () => {} };
-  server = await openHttpServer({ ...place, trustProxy: null });
-  const toNext = async (_: unknown, response: { end(text: string): unknown }) => {
-    response.end("next");
-  };
-  await server.open(createApiListener(platform.wiring, toNext));
-});
-afterAll(async () => {
-  await server.close(0);
-  published.close();
-  await platform.close();
-});
+afterAll(() => published.close());
+await new Promise<void>((done) => published.listen(0, "127.0.0.1", done));
+const { port } = published.address() as AddressInfo;
+const env = { LEAK_KEYS_URL: `http://127.0.0.1:${port}/meta/public_keys/secret_scanning` };
+const platform = await platformForTests({ env, hasOwnServer: true });
+const place = { host: "127.0.0.1", port: 0, scheme: "http" as const, onError: () => {} };
+const server = await openHttpServer({ ...place, trustProxy: null });
+afterAll(() => server.close(0));
+const toNext = async (_: unknown, response: { end(text: string): unknown }) => {
+  response.end("next");
+};
+await server.open(createApiListener(platform.wiring, toNext));
 
 const url = (path: string) => `http://127.0.0.1:${server.port}${path}`;
 

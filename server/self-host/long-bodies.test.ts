@@ -1,34 +1,27 @@
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { charge, newSeller, openShop } from "../core/imports/testing/seller";
+import { afterAll, afterEach, expect, it } from "vitest";
+import { charge, newSeller, shopForTests } from "../core/imports/testing/seller";
 import { LONG_BODIES_OF_KEY } from "../rest/body-limits";
-import { type Platform, steppingClock } from "../testing/platform";
+import { steppingClock } from "../testing/platform";
 import { createApiListener } from "./api-listener";
-import { type HttpServer, openHttpServer } from "./http-server";
+import { openHttpServer } from "./http-server";
 
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
-let platform: Platform;
-let httpServer: HttpServer;
-const sockets: Socket[] = [];
-beforeAll(async () => {
-  platform = await openShop(clock);
-  httpServer = await openHttpServer({
-    host: "127.0.0.1",
-    port: 0,
-    scheme: "http",
-    onError: (error) => {
-      throw error;
-    },
-  });
-  await httpServer.open(createApiListener(platform.wiring, async () => {}));
+const platform = await shopForTests(clock);
+const httpServer = await openHttpServer({
+  host: "127.0.0.1",
+  port: 0,
+  scheme: "http",
+  onError: (error) => {
+    throw error;
+  },
 });
+afterAll(() => httpServer.close(0));
+await httpServer.open(createApiListener(platform.wiring, async () => {}));
+const sockets: Socket[] = [];
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
-});
-afterAll(async () => {
-  await httpServer.close(0);
-  await platform.close();
 });
 
 async function newBiller(): Promise<string> {

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
-import { type AddressInfo, connect, createServer, type Server } from "node:net";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../testing/platform";
+import { afterAll, describe, expect, it } from "vitest";
+import { platformForTests } from "../testing/platform";
 import { createApiListener } from "./api-listener";
 import { type HttpServer, openHttpServer } from "./http-server";
 
@@ -10,11 +10,8 @@ import { type HttpServer, openHttpServer } from "./http-server";
 const MAX = 65_536;
 const TOO_LONG = 10_000_000;
 
-let platform: Platform;
-let key: string;
-let inner: HttpServer;
-let outer: HttpServer;
-let dispatcher: Server;
+const platform = await platformForTests();
+const key = (await platform.newKey(await platform.newPartner())).plaintext;
 const errors: unknown[] = [];
 const passed: { headers: IncomingMessage["headers"]; body: string }[] = [];
 
@@ -26,6 +23,7 @@ async function opened(isInner: boolean): Promise<HttpServer> {
     scheme: "http",
     onError: (error) => errors.push(error),
   });
+  afterAll(() => httpServer.close(0));
   await httpServer.open(
     createApiListener(platform.wiring, async (request, response) => {
       passed.push({ headers: request.headers, body: await text(request) });
@@ -35,18 +33,10 @@ async function opened(isInner: boolean): Promise<HttpServer> {
   return httpServer;
 }
 
-beforeAll(async () => {
-  platform = await openPlatform();
-  key = (await platform.newKey(await platform.newPartner())).plaintext;
-  [inner, outer] = [await opened(true), await opened(false)];
-  dispatcher = createServer((socket) => inner.server.emit("connection", socket));
-  await new Promise<void>((done) => dispatcher.listen(0, "127.0.0.1", done));
-});
-afterAll(async () => {
-  await Promise.all([inner.close(0), outer.close(0)]);
-  dispatcher.close();
-  await platform.close();
-});
+const [inner, outer] = [await opened(true), await opened(false)];
+const dispatcher = createServer((socket) => inner.server.emit("connection", socket));
+afterAll(() => void dispatcher.close());
+await new Promise<void>((done) => dispatcher.listen(0, "127.0.0.1", done));
 
 describe.each([
   ["its own port", () => outer.port],

@@ -1,25 +1,18 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { type HttpServer, openHttpServer } from "./http-server";
-
-let everywhere: HttpServer;
-let local: HttpServer;
 
 async function opened(isLocalOnly: boolean): Promise<HttpServer> {
   const place = { host: "127.0.0.1", port: 0, scheme: "http" as const };
   const httpServer = await openHttpServer({ ...place, isLocalOnly, onError: () => {} });
+  afterAll(() => httpServer.close(0));
   await httpServer.open(async ({ method, url, headers }, response) => {
     response.end(`${method} ${url} of ${headers.host}`);
   });
   return httpServer;
 }
-beforeAll(async () => {
-  [everywhere, local] = [await opened(false), await opened(true)];
-});
-afterAll(async () => {
-  await Promise.all([everywhere.close(0), local.close(0)]);
-});
+const [everywhere, local] = [await opened(false), await opened(true)];
 
 /** The status and the body of the response to these lines. */
 async function send({ port }: HttpServer, ...lines: string[]): Promise<string> {

@@ -1,28 +1,18 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Embedded, openEmbedded } from "./embedded";
+import { afterAll, expect, it } from "vitest";
+import { temporaryFolder } from "../testing/processes";
+import { openEmbedded } from "./embedded";
 import { openPostgres, type Postgres } from "./postgres";
 
 // The API and the pages each have a connection to the embedded database, which has one session.
 
-const folder = mkdtempSync(join(tmpdir(), "latchkey-sessions-"));
-let embedded: Embedded;
-let pools: [Postgres, Postgres];
-
-beforeAll(async () => {
-  embedded = await openEmbedded({ dataDir: folder, prepared: join(folder, "none") });
-  pools = [openPostgres(embedded.target), openPostgres(embedded.target)];
-  await pools[0].prisma.$executeRaw`CREATE TABLE numbers (pool int, n int, PRIMARY KEY (pool, n))`;
-}, 60_000);
-
-afterAll(async () => {
-  for (const pool of pools) await pool.close();
-  await embedded.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = temporaryFolder("sessions");
+const embedded = await openEmbedded({ dataDir: folder, prepared: join(folder, "none") });
+afterAll(() => embedded.close());
+const pools = [openPostgres(embedded.target), openPostgres(embedded.target)] as const;
+afterAll(() => Promise.all(pools.map((pool) => pool.close())));
+await pools[0].prisma.$executeRaw`CREATE TABLE numbers (pool int, n int, PRIMARY KEY (pool, n))`;
 
 const every = <T>(count: number, run: (n: number, pool: Postgres) => Promise<T>) =>
   Promise.all(

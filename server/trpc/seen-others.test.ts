@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../testing/platform";
+import { expect, it } from "vitest";
+import { platformForTests } from "../testing/platform";
 import { DETAILS } from "./testing/payout-details-rows";
 import { newTransfer } from "./testing/scene";
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await openPlatform();
-});
-afterAll(() => platform.close());
+const platform = await platformForTests();
 
 it("of transfers that are marked at once, those that somebody else has marked are refused", async () => {
   const partner = await platform.newPartner();

@@ -1,12 +1,11 @@
-import { afterAll, expect, test } from "vitest";
-import { charge, newSeller, openShop, refund } from "../../core/imports/testing/seller";
+import { expect, test } from "vitest";
+import { charge, newSeller, refund, shopForTests } from "../../core/imports/testing/seller";
 import { closePeriod } from "../../core/payouts/close";
 import { steppingClock } from "../../testing/platform";
 import { findCommand } from "../commands";
 import { commandsOn } from "../testing/commands";
 
-const platform = await openShop(steppingClock(new Date("2026-03-15T10:00:00Z")));
-afterAll(() => platform.close());
+const platform = await shopForTests(steppingClock(new Date("2026-03-15T10:00:00Z")));
 
 const { run } = commandsOn(() => platform);
 

@@ -1,13 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
-import { newPayee, openPaying } from "../../core/transfers/testing/owed";
+import { expect, test } from "vitest";
+import { newPayee, payingPlatformForTests } from "../../core/transfers/testing/owed";
 import { temporaryFolder } from "../../testing/processes";
 import { findCommand } from "../commands";
 import { commandsOn } from "../testing/commands";
 
-const platform = await openPaying();
-afterAll(() => platform.close());
+const platform = await payingPlatformForTests();
 
 const { ask, run } = commandsOn(() => platform);
 

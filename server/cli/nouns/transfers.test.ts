@@ -1,12 +1,11 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { setPartnerStatus } from "../../core/partners/mutations";
-import { newPayee, openPaying } from "../../core/transfers/testing/owed";
+import { newPayee, payingPlatformForTests } from "../../core/transfers/testing/owed";
 import { steppingClock } from "../../testing/platform";
 import { commandsOn } from "../testing/commands";
 
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
-const platform = await openPaying(clock);
-afterAll(() => platform.close());
+const platform = await payingPlatformForTests(clock);
 
 const { run } = commandsOn(() => platform);
 

@@ -1,14 +1,13 @@
 import fc from "fast-check";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { steppingClock } from "../../testing/platform";
 import { closePeriod } from "../payouts/close";
 import { correctPayout } from "../payouts/mutations";
 import { shareOf } from "../values/money";
-import { charge, newSeller, openShop, refund, reversal } from "./testing/seller";
+import { charge, newSeller, refund, reversal, shopForTests } from "./testing/seller";
 
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
-const platform = await openShop(clock);
-afterAll(() => platform.close());
+const platform = await shopForTests(clock);
 
 it("late rows adjust their closed month at its own percentage, once for each batch", async () => {
   const { send, partnerId, payouts } = await newSeller(platform);

@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { concurrently, fulfilled } from "../../testing/concurrently";
 import { steppingClock } from "../../testing/platform";
 import { anonymizeCustomer } from "../customers/anonymize";
 import { moveCustomer } from "../customers/status";
-import { charge, newSeller, openShop, refund, reversal } from "./testing/seller";
+import { charge, newSeller, refund, reversal, shopForTests } from "./testing/seller";
 
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
-const platform = await openShop(clock);
-afterAll(() => platform.close());
+const platform = await shopForTests(clock);
 
 const TAKEN = "external_id: Another charge has this external_id.";
 

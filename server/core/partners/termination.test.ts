@@ -1,9 +1,9 @@
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { concurrently, fulfilled } from "../../testing/concurrently";
 import { steppingClock } from "../../testing/platform";
 import { createCustomer } from "../customers/mutations";
 import { importBatch } from "../imports/mutations";
-import { charge, newSeller, openShop, refund } from "../imports/testing/seller";
+import { charge, newSeller, refund, shopForTests } from "../imports/testing/seller";
 import { issueKey } from "../keys/mutations";
 import { changePayoutDetails } from "../payout-details/mutations";
 import { closePeriod } from "../payouts/close";
@@ -19,8 +19,7 @@ import { rankPartners } from "./ranking";
 
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
 const reason = "Contract ended";
-const platform = await openShop(clock);
-afterAll(() => platform.close());
+const platform = await shopForTests(clock);
 
 const terminate = (partnerId: string, why = reason) =>
   terminatePartner(platform.system, { partnerId, reason: why });

@@ -1,23 +1,13 @@
 import pg from "pg";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../../testing/platform";
+import { afterAll, expect, it } from "vitest";
+import { platformForTests } from "../../testing/platform";
 
 // Constraints that the database enforces for every writer.
-let platform: Platform;
-let client: pg.Client;
-let partnerId: string;
-let productId: string;
-beforeAll(async () => {
-  platform = await openPlatform();
-  partnerId = (await platform.newPartner()).id;
-  client = new pg.Client({ connectionString: platform.databaseUrl });
-  await client.connect();
-  productId = await insert("products", product());
-});
-afterAll(async () => {
-  await client.end();
-  await platform.close();
-});
+const platform = await platformForTests();
+const { id: partnerId } = await platform.newPartner();
+const client = new pg.Client({ connectionString: platform.databaseUrl });
+afterAll(() => client.end());
+await client.connect();
 
 let made = 0;
 const now = new Date();
@@ -42,6 +32,7 @@ const product = (row: Row = {}): Row => ({
   updated_at: now,
   ...row,
 });
+const productId = await insert("products", product());
 const price = (row: Row = {}): Row => ({
   partner_id: partnerId,
   product_id: productId,

@@ -1,14 +1,13 @@
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { concurrently } from "../../testing/concurrently";
 import { changeIssuer } from "../issuer/mutations";
 import type { Ctx } from "../kernel/actor";
 import { getStatement } from "../transfers/statement";
-import { newPayee, openPaying } from "../transfers/testing/owed";
+import { newPayee, payingPlatformForTests } from "../transfers/testing/owed";
 import { consentToSelfBilling, withdrawSelfBilling } from "./mutations";
 import { getSelfBilling } from "./queries";
 
-const platform = await openPaying();
-afterAll(() => platform.close());
+const platform = await payingPlatformForTests();
 const rest = { taxNumber: null, email: null, numberPrefix: "", taxNote: null };
 await changeIssuer(platform.system, { name: "Latchkey GmbH", address: "Berlin", ...rest });
 

@@ -1,15 +1,14 @@
 import fc from "fast-check";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { steppingClock } from "../../testing/platform";
-import { charge, newSeller, openShop, refund } from "../imports/testing/seller";
+import { charge, newSeller, refund, shopForTests } from "../imports/testing/seller";
 import { closePeriod } from "../payouts/close";
 import { saveProduct } from "../products/mutations";
 import { shareOf } from "../values/money";
 import { createTerm } from "./mutations";
 
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
-const platform = await openShop(clock);
-afterAll(() => platform.close());
+const platform = await shopForTests(clock);
 const pro = { code: "pro", name: "Pro", floor: 0, defaultRetail: 0, currency: "EUR" };
 await saveProduct(platform.system, pro);
 

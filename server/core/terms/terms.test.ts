@@ -1,7 +1,7 @@
-import { afterAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { steppingClock } from "../../testing/platform";
 import { readFeed } from "../events/queries";
-import { charge, newSeller, openShop, refund } from "../imports/testing/seller";
+import { charge, newSeller, refund, shopForTests } from "../imports/testing/seller";
 import type { Actor } from "../kernel/actor";
 import { newId } from "../kernel/ids";
 import { closePeriod } from "../payouts/close";
@@ -13,8 +13,7 @@ import { getCurrentShares, listTerms } from "./queries";
 import { Percentage } from "./schema";
 
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
-const platform = await openShop(clock);
-afterAll(() => platform.close());
+const platform = await shopForTests(clock);
 const pro = { code: "pro", name: "Pro", floor: 0, defaultRetail: 0, currency: "EUR" };
 await saveProduct(platform.system, pro);
 beforeEach(() => clock.set(new Date("2026-03-15T10:00:00Z")));

@@ -1,12 +1,11 @@
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { steppingClock } from "../../testing/platform";
 import { changePayoutDetails } from "../payout-details/mutations";
 import { exportBankFile } from "./bank-file";
-import { DETAILS, newPayee, openPaying } from "./testing/owed";
+import { DETAILS, newPayee, payingPlatformForTests } from "./testing/owed";
 
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
-const platform = await openPaying(clock);
-afterAll(() => platform.close());
+const platform = await payingPlatformForTests(clock);
 
 it("has a line for each pending transfer, with the account that it is paid to in full", async () => {
   const [first, second] = [await newPayee(platform), await newPayee(platform)];

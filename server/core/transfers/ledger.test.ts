@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { isThorough } from "../../testing/extent";
 import { steppingClock } from "../../testing/platform";
-import { charge, newSeller, openShop, refund } from "../imports/testing/seller";
+import { charge, newSeller, refund, shopForTests } from "../imports/testing/seller";
 import { changePayoutDetails } from "../payout-details/mutations";
 import { closePeriod } from "../payouts/close";
 import { correctPayout, markPayout } from "../payouts/mutations";
@@ -11,8 +11,7 @@ import { DETAILS, transfersOf } from "./testing/owed";
 const DAY_MS = 86_400_000;
 const start = new Date("2026-03-15T10:00:00Z");
 const clock = steppingClock(start);
-const platform = await openShop(clock);
-afterAll(() => platform.close());
+const platform = await shopForTests(clock);
 
 const KINDS = [
   ...["charge", "charge", "refund", "close", "correct", "pay", "pay", "pay"],

@@ -1,13 +1,12 @@
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { steppingClock } from "../../testing/platform";
 import type { Ctx } from "../kernel/actor";
 import { createTransfers, markTransfers } from "./mutations";
 import { getTransfer, listDue, listTransfers } from "./queries";
-import { newPayee, openPaying } from "./testing/owed";
+import { newPayee, payingPlatformForTests } from "./testing/owed";
 
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
-const platform = await openPaying(clock);
-afterAll(() => platform.close());
+const platform = await payingPlatformForTests(clock);
 
 it("lists transfers newest first, by page, status and currency, each partner its own", async () => {
   const { partner, owe, transferDue, mark, partnerId } = await newPayee(platform);

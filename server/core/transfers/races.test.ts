@@ -1,11 +1,10 @@
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { concurrently, fulfilled } from "../../testing/concurrently";
 import { correctPayout, markPayout } from "../payouts/mutations";
 import { createTransfers } from "./mutations";
-import { newPayee, openPaying } from "./testing/owed";
+import { newPayee, payingPlatformForTests } from "./testing/owed";
 
-const platform = await openPaying();
-afterAll(() => platform.close());
+const platform = await payingPlatformForTests();
 
 const twenty = Array.from({ length: 20 }, (_, index) => index);
 const violated = (constraint: string) =>

@@ -1,5 +1,5 @@
 import { parse } from "csv-parse/sync";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { steppingClock } from "../../testing/platform";
 import { changeIssuer } from "../issuer/mutations";
 import type { IssuerChange } from "../issuer/schema";
@@ -10,11 +10,10 @@ import { saveProduct } from "../products/mutations";
 import { getStatement } from "./statement";
 import { statementCsv } from "./statement-csv";
 import { MAX_STATEMENT_LINES } from "./statement-schema";
-import { newPayee, openPaying } from "./testing/owed";
+import { newPayee, payingPlatformForTests } from "./testing/owed";
 
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
-const platform = await openPaying(clock);
-afterAll(() => platform.close());
+const platform = await payingPlatformForTests(clock);
 
 const ISSUER: IssuerChange = {
   name: "Latchkey GmbH",

@@ -1,15 +1,14 @@
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { steppingClock } from "../../testing/platform";
 import { changePayoutDetails } from "../payout-details/mutations";
 import { markPayout } from "../payouts/mutations";
 import { createTransfers, markTransfers } from "./mutations";
 import { getTransfer, sumTransfers } from "./queries";
-import { DETAILS, newPayee, openPaying } from "./testing/owed";
+import { DETAILS, newPayee, payingPlatformForTests } from "./testing/owed";
 
 const DAY_MS = 86_400_000;
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
-const platform = await openPaying(clock);
-afterAll(() => platform.close());
+const platform = await payingPlatformForTests(clock);
 
 it("a transfer takes all that is due in a currency and deducts what is negative", async () => {
   const { owe, due, transferDue, payouts, partnerId } = await newPayee(platform);

@@ -1,13 +1,14 @@
 import { parse } from "csv-parse/sync";
 import { expect, it } from "vitest";
-import { charge, newSeller, openShop, refund } from "../../core/imports/testing/seller";
+import { charge, newSeller, refund, shopForTests } from "../../core/imports/testing/seller";
 import { closePeriod } from "../../core/payouts/close";
 import { steppingClock } from "../../testing/platform";
 import { handleExport } from "../http";
 
+const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
+const shop = await shopForTests(clock);
+
 it("exports exactly the charges that a payout counts, which add up to its gross", async () => {
-  const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
-  const shop = await openShop(clock);
   const { send, payouts, code } = await newSeller(shop);
   const february = { occurred_at: "2026-02-10T00:00:00Z" };
   await send(charge("a", 1_000, february), charge("m", 5));
@@ -29,5 +30,4 @@ it("exports exactly the charges that a payout counts, which add up to its gross"
     expect(cents.reduce((sum, one) => sum + one, 0)).toBe(Number(gross));
     expect(rows[0]).toMatchObject({ currency: "EUR", account_id: expect.stringMatching(/^acc_/) });
   }
-  await shop.close();
 });

@@ -1,13 +1,18 @@
-import { afterAll, expect, it } from "vitest";
-import { charge, newSeller, openShop, refund, reversal } from "../../core/imports/testing/seller";
+import { expect, it } from "vitest";
+import {
+  charge,
+  newSeller,
+  refund,
+  reversal,
+  shopForTests,
+} from "../../core/imports/testing/seller";
 import { newId } from "../../core/kernel/ids";
 import type { Scope } from "../../core/kernel/scopes";
 import { closePeriod } from "../../core/payouts/close";
 import { steppingClock } from "../../testing/platform";
 
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
-const platform = await openShop(clock);
-afterAll(() => platform.close());
+const platform = await shopForTests(clock);
 
 type Wire = { id: string; external_id: string; type: string; amount: number };
 

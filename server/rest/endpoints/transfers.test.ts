@@ -1,10 +1,9 @@
-import { afterAll, expect, it } from "vitest";
-import { newPayee, openPaying } from "../../core/transfers/testing/owed";
+import { expect, it } from "vitest";
+import { newPayee, payingPlatformForTests } from "../../core/transfers/testing/owed";
 import { steppingClock } from "../../testing/platform";
 
 const clock = steppingClock(new Date("2026-03-15T10:00:00.000Z"));
-const platform = await openPaying(clock);
-afterAll(() => platform.close());
+const platform = await payingPlatformForTests(clock);
 
 async function newReader() {
   const payee = await newPayee(platform);

@@ -1,13 +1,18 @@
-import { afterAll, expect, it } from "vitest";
-import { charge, newSeller, openShop, refund, reversal } from "../../core/imports/testing/seller";
+import { expect, it } from "vitest";
+import {
+  charge,
+  newSeller,
+  refund,
+  reversal,
+  shopForTests,
+} from "../../core/imports/testing/seller";
 import { closePeriod } from "../../core/payouts/close";
 import { concurrently, fulfilled } from "../../testing/concurrently";
 import { steppingClock } from "../../testing/platform";
 import { LONG_BODY } from "../body-limits";
 
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
-const platform = await openShop(clock);
-afterAll(() => platform.close());
+const platform = await shopForTests(clock);
 const expiresAt = new Date(clock.now().getTime() + 7 * 86_400_000);
 const scopes = ["charges:write", "charges:read"] as const;
 const key = (await platform.newPlatformKey({ scopes: [...scopes], expiresAt })).plaintext;

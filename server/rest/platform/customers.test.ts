@@ -1,18 +1,13 @@
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { newId } from "../../core/kernel/ids";
 import type { Partner } from "../../core/partners/schema";
 import { concurrently, fulfilled } from "../../testing/concurrently";
 import { platformForTests } from "../../testing/platform";
-import { type Client, clientOf } from "../testing/platform-client";
+import { clientOf } from "../testing/platform-client";
 
-let api: Client;
-let acme: Partner;
-let other: Partner;
 const platform = await platformForTests();
-beforeAll(async () => {
-  api = await clientOf(platform, ["accounts:read", "accounts:write"]);
-  [acme, other] = [await platform.newPartner(), await platform.newPartner()];
-});
+const api = await clientOf(platform, ["accounts:read", "accounts:write"]);
+const [acme, other] = [await platform.newPartner(), await platform.newPartner()];
 
 let made = 0;
 async function newAccount(partner: Partner, more = {}) {

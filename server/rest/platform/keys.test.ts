@@ -1,19 +1,13 @@
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { newId } from "../../core/kernel/ids";
-import type { Partner } from "../../core/partners/schema";
 import { concurrently, fulfilled } from "../../testing/concurrently";
 import { platformForTests, steppingClock } from "../../testing/platform";
-import { type Client, clientOf } from "../testing/platform-client";
+import { clientOf } from "../testing/platform-client";
 
 const clock = steppingClock();
-let api: Client;
-let acme: Partner;
-let other: Partner;
 const platform = await platformForTests({ clock });
-beforeAll(async () => {
-  api = await clientOf(platform, ["keys:read", "keys:write"]);
-  [acme, other] = [await platform.newPartner(), await platform.newPartner()];
-});
+const api = await clientOf(platform, ["keys:read", "keys:write"]);
+const [acme, other] = [await platform.newPartner(), await platform.newPartner()];
 
 const wanted = () => ({ partner: acme.code, label: "Till", scopes: ["accounts:read"] });
 

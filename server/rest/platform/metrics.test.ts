@@ -1,14 +1,13 @@
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { charge, newSeller } from "../../core/imports/testing/seller";
 import { saveProduct } from "../../core/products/mutations";
-import { newPayee, openPaying } from "../../core/transfers/testing/owed";
+import { newPayee, payingPlatformForTests } from "../../core/transfers/testing/owed";
 import { steppingClock } from "../../testing/platform";
 import { clientOf } from "../testing/platform-client";
 
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
 
-const platform = await openPaying(clock);
-afterAll(() => platform.close());
+const platform = await payingPlatformForTests(clock);
 const product = { code: "basic", name: "Basic", floor: 0, defaultRetail: 0, currency: "EUR" };
 await saveProduct(platform.system, product);
 const call = await clientOf(platform, [

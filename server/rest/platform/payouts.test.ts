@@ -1,15 +1,14 @@
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { charge, newSeller } from "../../core/imports/testing/seller";
 import { saveProduct } from "../../core/products/mutations";
-import { newPayee, openPaying } from "../../core/transfers/testing/owed";
+import { newPayee, payingPlatformForTests } from "../../core/transfers/testing/owed";
 import { concurrently, fulfilled } from "../../testing/concurrently";
 import { steppingClock } from "../../testing/platform";
 
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
 const twenty = Array.from({ length: 20 }, (_, index) => index);
 
-const platform = await openPaying(clock);
-afterAll(() => platform.close());
+const platform = await payingPlatformForTests(clock);
 const product = { code: "basic", name: "Basic", floor: 0, defaultRetail: 0, currency: "EUR" };
 await saveProduct(platform.system, product);
 const scopes = [

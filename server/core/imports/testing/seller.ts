@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from "node:crypto";
-import { openPlatform, type Platform } from "../../../testing/platform";
+import { type Platform, platformForTests } from "../../../testing/platform";
 import type { Clock } from "../../kernel/actor";
 import { newId } from "../../kernel/ids";
 import { saveProduct } from "../../products/mutations";
 import { beginImport, importBatch } from "../mutations";
 
-/** A platform that sells `basic` in euros and `usd` in dollars. */
-export async function openShop(clock: Clock): Promise<Platform> {
-  const platform = await openPlatform({ clock });
+/** Like platformForTests(), but with the products `basic`, in euros, and `usd`, in dollars. */
+export async function shopForTests(clock: Clock): Promise<Platform> {
+  const platform = await platformForTests({ clock });
   const product = { code: "basic", name: "Basic", floor: 0, defaultRetail: 0, currency: "EUR" };
   await saveProduct(platform.system, product);
   await saveProduct(platform.system, { ...product, code: "usd", currency: "USD" });

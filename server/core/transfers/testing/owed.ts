@@ -1,4 +1,4 @@
-import { openPlatform, type Platform } from "../../../testing/platform";
+import { type Platform, platformForTests } from "../../../testing/platform";
 import type { Clock, Ctx } from "../../kernel/actor";
 import { newId } from "../../kernel/ids";
 import { PayoutDetailsChange } from "../../payout-details/change-schema";
@@ -10,10 +10,10 @@ import type { TransfersMark } from "../schema";
 
 export const DETAILS = PayoutDetailsChange.parse(GIVEN);
 
-/** A platform on which changed payout details are used at once. */
-export async function openPaying(clock?: Clock): Promise<Platform> {
+/** Like platformForTests(), but changed payout details are used at once. */
+export function payingPlatformForTests(clock?: Clock): Promise<Platform> {
   const env = { PAYOUT_DETAILS_WAIT_HOURS: "0" };
-  return openPlatform({ env, ...(clock && { clock }) });
+  return platformForTests({ env, ...(clock && { clock }) });
 }
 
 let months = 0;
