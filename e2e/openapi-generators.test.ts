@@ -1,20 +1,16 @@
 import { execFileSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { temporaryFolder } from "../server/testing/processes";
 
 // Runs the tools that integrators run on docs/openapi.json. `npm run test:all` installs them.
 const TOOLS = join(import.meta.dirname, "openapi-generators");
-let folder: string;
-beforeAll(() => {
-  if (!existsSync(join(TOOLS, "node_modules"))) {
-    throw new Error("Run `npm ci --ignore-scripts --prefix e2e/openapi-generators` first.");
-  }
-  folder = mkdtempSync(join(tmpdir(), "latchkey-generators-"));
-  copyFileSync("docs/openapi.json", join(folder, "openapi.json"));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+if (!existsSync(join(TOOLS, "node_modules"))) {
+  throw new Error("Run `npm ci --ignore-scripts --prefix e2e/openapi-generators` first.");
+}
+const folder = temporaryFolder("generators");
+copyFileSync("docs/openapi.json", join(folder, "openapi.json"));
 
 /** Runs a program in the folder; throws with its output if it fails. */
 function run(program: string, args: readonly string[], cwd = folder): string {

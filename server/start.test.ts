@@ -3,17 +3,16 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   rmSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { temporaryFolder } from "./testing/processes";
 
 // A checkout with fake tools that record each run and create the real tools' output: tests when
 // they run, and how a start handles their failures.
@@ -79,7 +78,7 @@ const NPM = `
   fs.writeFileSync("node_modules/.package-lock.json", JSON.stringify(lock));`;
 
 beforeEach(async () => {
-  root = mkdtempSync(join(tmpdir(), "latchkey-start-"));
+  root = temporaryFolder("start");
   for (const part of PARTS) {
     mkdirSync(join(root, "server"), { recursive: true });
     copyFileSync(join(import.meta.dirname, part), join(root, "server", part));
@@ -96,8 +95,6 @@ beforeEach(async () => {
   port = typeof address === "object" && address ? address.port : 0;
   await new Promise((done) => server.close(done));
 });
-
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 type Result = { code: number | null; out: string; err: string };
 

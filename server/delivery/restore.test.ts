@@ -1,10 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, inject, it, onTestFinished } from "vitest";
 import { migrate } from "../stores/migrate";
 import { openPlatform } from "../testing/platform";
+import { temporaryFolder } from "../testing/processes";
 import { createEmptyDatabase } from "../testing/template-database";
 import { webhookStand } from "./testing/stand";
 
@@ -14,9 +13,7 @@ const PLAIN = ["--schema=public", "--no-owner", "--no-privileges"];
 
 it("after a restore, deliveries that were pending at the time of the backup are sent again", async () => {
   const { partnerId, received } = await stand.newEndpoint();
-  const folder = mkdtempSync(join(tmpdir(), "latchkey-deliveries-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const backup = join(folder, "backup");
+  const backup = join(temporaryFolder("deliveries"), "backup");
   const idsOf = () => received.map(({ headers }) => headers["webhook-id"]);
 
   await stand.newCustomer(partnerId);

@@ -1,10 +1,10 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { additions, breakingChanges } from "../../docs/breaking-changes";
 import { committed, GENERATED, writeDocuments } from "../../docs/generate";
 import { dereferenced } from "../../docs/references";
+import { temporaryFolder } from "../testing/processes";
 
 // biome-ignore lint/suspicious/noExplicitAny: a document that is changed at will has no better type.
 type Any = any;
@@ -236,8 +236,7 @@ const NOTHING = { broken: [], added: [], missing: [] };
 
 /** A docs folder next to copies of everything that `npm run docs` reads and writes. */
 function copyOfDocs() {
-  const root = mkdtempSync(join(tmpdir(), "latchkey-docs-"));
-  onTestFinished(() => rmSync(root, { recursive: true }));
+  const root = temporaryFolder("docs");
   const folder = join(root, "docs");
   mkdirSync(folder);
   cpSync("public", join(root, "public"), { recursive: true });

@@ -1,19 +1,17 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { sendSignal } from "../testing/processes";
+import { sendSignal, temporaryFolder } from "../testing/processes";
 import { openWorkers } from "./cluster-primary";
 
 let folder: string;
 const opened: { stop(boundMs: number): Promise<void> }[] = [];
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "latchkey-workers-"));
+  folder = temporaryFolder("workers");
 });
 afterEach(async () => {
   vi.restoreAllMocks();
   await Promise.all(opened.splice(0).map((workers) => workers.stop(0)));
-  rmSync(folder, { recursive: true });
 });
 
 /** Opens workers that run this script; `first` is true in the first one started. */

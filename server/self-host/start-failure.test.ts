@@ -1,22 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { type Env, readEnv } from "../env";
 import { holdDataDir } from "../stores/control";
 import { DiskFull } from "../stores/disk-space";
 import { openEmbedded } from "../stores/embedded";
 import { migrate } from "../stores/migrate";
+import { temporaryFolder } from "../testing/processes";
 import { openHttpServer } from "./http-server";
 import { explainFailure } from "./start-failure";
 
-let base: string;
-
-beforeAll(() => {
-  base = mkdtempSync(join(tmpdir(), "latchkey-failure-"));
-});
-
-afterAll(() => rmSync(base, { recursive: true }));
+const base = temporaryFolder("failure");
 
 const envOf = (settings: Record<string, string>): Env => readEnv({ NODE_ENV: "test", ...settings });
 

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, statSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { temporaryFolder } from "../testing/processes";
 import { askServer, DataDirInUse, type DataDirLock, holdDataDir } from "./control";
 
 const root = join(import.meta.dirname, "../..");
@@ -12,14 +12,11 @@ let base: string;
 let dataDir: string;
 
 beforeEach(() => {
-  base = mkdtempSync(join(tmpdir(), "latchkey-control-"));
+  base = temporaryFolder("control");
   dataDir = join(base, "data");
 });
 
-afterEach(async () => {
-  await Promise.all(held.splice(0).map((lock) => lock.release()));
-  rmSync(base, { recursive: true });
-});
+afterEach(() => Promise.all(held.splice(0).map((lock) => lock.release())));
 
 async function hold(serve: (request: unknown) => Promise<unknown> = async () => null) {
   const lock = await holdDataDir({ dataDir, serve });

@@ -1,17 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { isThorough } from "../testing/extent";
+import { temporaryFolder } from "../testing/processes";
 import { databaseFolder } from "./database-folder";
 import { type Embedded, openEmbedded, prepareDatabase } from "./embedded";
 import { migrate } from "./migrate";
@@ -19,24 +11,19 @@ import { openPostgres, type Postgres } from "./postgres";
 import { EMBEDDED_SHORT, EMBEDDED_STOPPED_MS, expectAllThrough } from "./testing/stopped";
 
 const root = join(import.meta.dirname, "../..");
-let base: string;
+const base = temporaryFolder("embedded");
 let dataDir: string;
 /** The folder of the prepared database. */
 let prepared: string;
 
 // Creating and migrating a database takes many seconds, so all but one test have copies of one, and
 // those that need no new one share it.
-beforeAll(async () => {
-  base = mkdtempSync(join(tmpdir(), "latchkey-embedded-"));
-  await prepareDatabase(join(base, "prepared"));
-});
+await prepareDatabase(join(base, "prepared"));
 
 beforeEach(() => {
   dataDir = join(base, "shared");
   prepared = join(base, "prepared");
 });
-
-afterAll(() => rmSync(base, { recursive: true, force: true }));
 
 async function opened<T>(
   use: (stores: Postgres & Embedded & { applied: string[] }) => Promise<T>,

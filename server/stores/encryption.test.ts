@@ -1,27 +1,13 @@
-import {
-  chmodSync,
-  chownSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, chownSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import pg from "pg";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { type Certificate, newCertificate } from "@/server/testing/certificate";
-import { startPostgres, type TestPostgres } from "@/server/testing/postgres";
+import { afterAll, expect, inject, test } from "vitest";
+import { newCertificate } from "@/server/testing/certificate";
+import { startPostgres } from "@/server/testing/postgres";
 import { databaseUrlOf } from "../env-database";
+import { temporaryFolder } from "../testing/processes";
 import { encryptionOf } from "./encryption";
 import { connectClient, openPostgres } from "./postgres";
-
-let postgres: TestPostgres;
-let home: string;
-/** The server's certificate: for 127.0.0.1, and not for localhost. */
-let certificate: Certificate;
-let another: Certificate;
 
 /** Roles, and what pg_hba.conf allows them. */
 const HBA = `
@@ -32,41 +18,34 @@ host      all either      127.0.0.1/32 trust
 host      all postgres   127.0.0.1/32 trust
 `;
 
-beforeAll(async () => {
-  postgres = await startPostgres();
-  home = mkdtempSync(join(tmpdir(), "latchkey-home-"));
-  certificate = newCertificate("IP:127.0.0.1");
-  another = newCertificate("IP:127.0.0.1");
-  const admin = new pg.Client({ connectionString: postgres.url });
-  await admin.connect();
-  for (const role of ["ssl_only", "plain_only", "with_cert", "either"]) {
-    await admin.query(`CREATE ROLE ${role} LOGIN`);
-  }
-  const { rows } = await admin.query<{ file: string }>(
-    "SELECT current_setting('hba_file') AS file",
-  );
-  const hba = rows[0]?.file ?? "";
-  const owner = statSync(hba);
-  const give = (name: string, content: Buffer | string) => {
-    const path = join(dirname(hba), name);
-    writeFileSync(path, content);
-    chmodSync(path, 0o600);
-    chownSync(path, owner.uid, owner.gid);
-  };
-  give("pg_hba.conf", HBA);
-  give("server.crt", certificate.cert);
-  give("server.key", certificate.key);
-  give("root.crt", certificate.cert);
-  await admin.query("ALTER SYSTEM SET ssl_ca_file = 'root.crt'");
-  await admin.query("ALTER SYSTEM SET ssl = on");
-  await admin.end();
-  await postgres.restart();
-});
-
-afterAll(async () => {
-  await postgres.stop();
-  rmSync(home, { recursive: true });
-});
+const postgres = await startPostgres();
+afterAll(() => postgres.stop());
+const home = temporaryFolder("home");
+/** The server's certificate: for 127.0.0.1, and not for localhost. */
+const certificate = newCertificate("IP:127.0.0.1");
+const another = newCertificate("IP:127.0.0.1");
+const admin = new pg.Client({ connectionString: postgres.url });
+await admin.connect();
+for (const role of ["ssl_only", "plain_only", "with_cert", "either"]) {
+  await admin.query(`CREATE ROLE ${role} LOGIN`);
+}
+const { rows } = await admin.query<{ file: string }>("SELECT current_setting('hba_file') AS file");
+const hba = rows[0]?.file ?? "";
+const owner = statSync(hba);
+const give = (name: string, content: Buffer | string) => {
+  const path = join(dirname(hba), name);
+  writeFileSync(path, content);
+  chmodSync(path, 0o600);
+  chownSync(path, owner.uid, owner.gid);
+};
+give("pg_hba.conf", HBA);
+give("server.crt", certificate.cert);
+give("server.key", certificate.key);
+give("root.crt", certificate.cert);
+await admin.query("ALTER SYSTEM SET ssl_ca_file = 'root.crt'");
+await admin.query("ALTER SYSTEM SET ssl = on");
+await admin.end();
+await postgres.restart();
 
 type Parameters = Record<string, string>;
 

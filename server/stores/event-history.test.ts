@@ -1,24 +1,19 @@
-import { cpSync, mkdtempSync, renameSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { CUSTOMER_EVENTS } from "../core/customers/events";
 import { transactWithEvents } from "../core/events/mutations";
 import { systemClock } from "../core/kernel/actor";
 import { event } from "../core/kernel/event";
 import { startPostgres } from "../testing/postgres";
+import { temporaryFolder } from "../testing/processes";
 import { openEmbedded } from "./embedded";
 import { migrate } from "./migrate";
 import { openPostgres, type PostgresTarget } from "./postgres";
 
 const SLOW = 240_000;
 const PARTNER = "prt_1";
-let base: string;
-
-beforeAll(() => {
-  base = mkdtempSync(join(tmpdir(), "latchkey-history-"));
-});
-afterAll(() => rmSync(base, { recursive: true, force: true }));
+const base = temporaryFolder("history");
 
 /** Writes an event of a partner; returns its sequence. */
 async function writeTo(target: PostgresTarget): Promise<number> {

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import { temporaryFolder } from "../testing/processes";
 import { createEmptyDatabase, type TestDatabase } from "../testing/template-database";
 import { examinePostgres } from "./examine-postgres";
 import { MigrationError, migrate, migrationsFolder } from "./migrate";
@@ -15,7 +15,7 @@ let client: pg.Client;
 let database: TestDatabase;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "latchkey-migrations-"));
+  folder = temporaryFolder("migrations");
   database = await createEmptyDatabase(inject("postgresUrl"));
   connectionString = database.url;
   client = new pg.Client({ connectionString });
@@ -25,7 +25,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await client.end();
   await database.drop();
-  rmSync(folder, { recursive: true });
 });
 
 function write(name: string, script: string): void {

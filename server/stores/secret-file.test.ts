@@ -1,18 +1,16 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { temporaryFolder } from "../testing/processes";
 import { readIfExists, readOrCreateSecret } from "./secret-file";
 
 let base: string;
 let file: string;
 
 beforeEach(() => {
-  base = mkdtempSync(join(tmpdir(), "latchkey-kept-"));
+  base = temporaryFolder("kept");
   file = join(base, "data", "secret");
 });
-
-afterEach(() => rmSync(base, { recursive: true }));
 
 test("a secret is created once, is long enough and readable by this user only", async () => {
   expect(await readIfExists(file)).toBeNull();

@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { writeMails } from "../../core/mail/mutations";
@@ -8,6 +7,7 @@ import { refusal, startSmtp } from "../../mail/testing/smtp";
 import { FROM, MAIL_ENV } from "../../mail/testing/stand";
 import { openTransport } from "../../mail/transport";
 import { platformForTests } from "../../testing/platform";
+import { temporaryFolder } from "../../testing/processes";
 import { findCommand } from "../commands";
 import { lookAtMail } from "../doctor/look-at-mail";
 import { openCatcher } from "../mail/catcher";
@@ -15,8 +15,6 @@ import { partsOf } from "../mail/parts";
 import { sendTest } from "../mail/send-test";
 
 const platform = await platformForTests({ env: MAIL_ENV });
-
-const newFolder = () => mkdtempSync(join(tmpdir(), "latchkey-mail-"));
 
 async function run(name: string, words: Record<string, string>) {
   const command = findCommand(name);
@@ -75,7 +73,7 @@ it("mail list shows what became of mails, without texts", async () => {
 });
 
 it("mail preview writes each message as HTML and text", async () => {
-  const folder = join(newFolder(), "new");
+  const folder = join(temporaryFolder("mail"), "new");
   expect(await conduct("mail preview", { folder })).toContain(
     `${exampleMessages().length} messages`,
   );

@@ -1,12 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, expect, inject, it } from "vitest";
+import { afterEach, expect, inject, it } from "vitest";
 import { migrate } from "../../stores/migrate";
 import { concurrently } from "../../testing/concurrently";
-import { openPlatform, type Platform } from "../../testing/platform";
+import { openPlatform, type Platform, platformForTests } from "../../testing/platform";
+import { temporaryFolder } from "../../testing/processes";
 import { createEmptyDatabase, type TestDatabase } from "../../testing/template-database";
 import { CUSTOMER_EVENTS } from "../customers/events";
 import { event } from "../kernel/event";
@@ -18,14 +17,6 @@ const LOST = 4;
 /** More new events than were lost: if sequences were used again, readers would skip some. */
 const NEW = Array.from({ length: LOST + 2 }, (_, n) => `new ${n}`);
 
-let folder: string;
-let old: Platform;
-let backup: string;
-/** A partner with events in the backup, and one whose first events came after it. */
-let busy: string;
-let quiet: string;
-/** All cursors that the old database gave out, for all partners' events. */
-let cursors: string[];
 const databases: TestDatabase[] = [];
 const platforms: Platform[] = [];
 
@@ -55,35 +46,29 @@ async function administer(url: string, ...statements: string[]): Promise<void> {
   await client.end();
 }
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "latchkey-restore-"));
-  backup = join(folder, "backup");
-  old = await openPlatform();
-  await migrate({ connectionString: old.databaseUrl });
-  busy = (await old.newPartner()).id;
-  quiet = (await old.newPartner()).id;
-  const kept = Array.from({ length: KEPT }, (_, n) => `kept ${n}`);
-  await write(old, busy, kept);
-  const args = ["--format=custom", "--schema=public", "--no-owner", "--no-privileges"];
-  execFileSync("pg_dump", [...args, `--file=${backup}`, old.databaseUrl]);
-  const lost = Array.from({ length: LOST }, (_, n) => `lost ${n}`);
-  await write(old, busy, lost);
-  await write(old, quiet, lost);
-  // Transactions of other tests on the same server delay the order of all partners.
-  cursors = [];
-  while (cursors.length < KEPT + 2 * LOST) {
-    cursors = (await readAllAfter(old, undefined)).map(({ cursor }) => cursor);
-  }
-});
+const backup = join(temporaryFolder("restore"), "backup");
+const old = await platformForTests();
+await migrate({ connectionString: old.databaseUrl });
+/** A partner with events in the backup, and one whose first events came after it. */
+const { id: busy } = await old.newPartner();
+const { id: quiet } = await old.newPartner();
+const kept = Array.from({ length: KEPT }, (_, n) => `kept ${n}`);
+await write(old, busy, kept);
+const args = ["--format=custom", "--schema=public", "--no-owner", "--no-privileges"];
+execFileSync("pg_dump", [...args, `--file=${backup}`, old.databaseUrl]);
+const lost = Array.from({ length: LOST }, (_, n) => `lost ${n}`);
+await write(old, busy, lost);
+await write(old, quiet, lost);
+/** All cursors that the old database gave out, for all partners' events. */
+let cursors: string[] = [];
+// Transactions of other tests on the same server delay the order of all partners.
+while (cursors.length < KEPT + 2 * LOST) {
+  cursors = (await readAllAfter(old, undefined)).map(({ cursor }) => cursor);
+}
 
 afterEach(async () => {
   for (const platform of platforms.splice(0)) await platform.close();
   for (const database of databases.splice(0)) await database.drop();
-});
-
-afterAll(async () => {
-  await old.close();
-  rmSync(folder, { recursive: true });
 });
 
 async function restoreInto(url: string, ...options: string[]): Promise<void> {

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { freshDatabase } from "@/server/testing/database";
@@ -10,6 +9,7 @@ import { keyState } from "../../core/keys/view";
 import { findSessionActor, signIn } from "../../core/sign-in/sessions";
 import { readEnv } from "../../env";
 import { openPostgres, type Postgres } from "../../stores/postgres";
+import { temporaryFolder } from "../../testing/processes";
 import { openWiring, type Wiring } from "../../wiring";
 import { DEMO_OPERATOR } from "./people";
 import { type Demo, demoOperatorOf, provideDemo } from "./provide";
@@ -20,7 +20,7 @@ let postgres: Postgres;
 let wiring: Wiring;
 
 async function open() {
-  dataDir = mkdtempSync(join(tmpdir(), "latchkey-demo-"));
+  dataDir = temporaryFolder("demo");
   database = await freshDatabase();
   postgres = openPostgres({ connectionString: database.url });
   wiring = await openOver({});
@@ -36,7 +36,6 @@ function openOver(settings: Record<string, string>): Promise<Wiring> {
 async function close() {
   await wiring.close();
   await database.drop();
-  rmSync(dataDir, { recursive: true });
 }
 
 const OPERATOR = { email: DEMO_OPERATOR, address: null, userAgent: null };
