@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, type Page } from "playwright/test";
 import { CUSTOMERS, chooseFile } from "./import-scenes";
 import { signIn } from "./people";
-import { test } from "./test";
+import { mayLeave, test } from "./test";
 
 async function open(page: Page, partner: string): Promise<void> {
   await page.goto(`/operator/imports/new?partner=${partner}`);
@@ -126,8 +126,10 @@ test("lost responses don't import a row twice, and a second tab with the same fi
   await other.getByRole("button", { name: "Continue import" }).click();
   await expect(other.getByText("Completed", { exact: true })).toBeVisible();
   await expect(figure(other, "Rows", "Imported")).toContainText("4,000");
+  await expect.poll(() => mayLeave(page)).toBe(false);
   release();
   await expect(page.getByText("Completed", { exact: true })).toBeVisible();
+  await expect.poll(() => mayLeave(page), "nothing is under way").toBe(true);
 });
 
 test.describe("what can't be imported is said before anything is written:", () => {

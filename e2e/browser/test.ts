@@ -147,3 +147,8 @@ export async function act(page: Page, of: string, item: string): Promise<void> {
 export function rowOf(page: Page, text: string) {
   return page.getByRole("row").filter({ hasText: text });
 }
+
+/** Whether the browser would close or reload the page without asking. */
+export function mayLeave(page: Page): Promise<boolean> {
+  return page.evaluate(() => dispatchEvent(new Event("beforeunload", { cancelable: true })));
+}

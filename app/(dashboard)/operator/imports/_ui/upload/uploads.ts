@@ -5,7 +5,8 @@ import type { Upload, UploadState } from "./upload";
 const uploads = new Map<string, Upload>();
 const listeners = new Set<() => void>();
 
-const isUnfinished = (upload: Upload) => upload.state().status !== "done";
+// One that has stopped loses nothing: it may be over, and otherwise its file can be chosen again.
+const isUnderWay = (upload: Upload) => !["done", "stopped"].includes(upload.state().status);
 
 function warn(event: BeforeUnloadEvent): void {
   event.preventDefault();
@@ -13,7 +14,7 @@ function warn(event: BeforeUnloadEvent): void {
 
 function changed(): void {
   // Only while needed: a page with this listener isn't kept by browsers for "back".
-  if ([...uploads.values()].some(isUnfinished)) window.addEventListener("beforeunload", warn);
+  if ([...uploads.values()].some(isUnderWay)) window.addEventListener("beforeunload", warn);
   else window.removeEventListener("beforeunload", warn);
   for (const listener of listeners) listener();
 }
