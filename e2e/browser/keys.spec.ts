@@ -1,7 +1,17 @@
 import { expect, type Route } from "playwright/test";
 import { at } from "./dashboard";
 import { signIn } from "./people";
-import { act, callApi, clipboard, createKey, revealed, rowOf, test, withoutScopes } from "./test";
+import {
+  act,
+  callApi,
+  clipboard,
+  createKey,
+  mayLeave,
+  revealed,
+  rowOf,
+  test,
+  withoutScopes,
+} from "./test";
 
 test("a new key is created and copied, and its first request is confirmed", async ({
   page,
@@ -28,8 +38,10 @@ test("a new key is created and copied, and its first request is confirmed", asyn
   await dialog.getByRole("button", { name: "Create key" }).click();
 
   const plaintext = await revealed(page);
+  expect(await mayLeave(page), "a key that nobody has copied").toBe(false);
   await dialog.getByRole("button", { name: "Copy key" }).click();
   expect(await clipboard(page)).toBe(plaintext);
+  await expect.poll(() => mayLeave(page)).toBe(true);
   await dialog.getByRole("button", { name: "Copy curl" }).click();
   const origin = new URL(page.url()).origin;
   const curl = `curl -H "Authorization: Bearer ${plaintext}" ${origin}/api/v1/reseller/me`;

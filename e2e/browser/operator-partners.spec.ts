@@ -1,7 +1,7 @@
 import { expect, type Page } from "playwright/test";
 import { productLog } from "../support/stage";
 import { PASSWORD, signIn } from "./people";
-import { act, callApi, revealed, rowOf, test, withoutScopes } from "./test";
+import { act, callApi, mayLeave, revealed, rowOf, test, withoutScopes } from "./test";
 import { heapOf, tracesOf } from "./traces";
 
 const PARTNER_URL = /\/partners\/t-[0-9a-f]+\/overview$/;
@@ -66,7 +66,9 @@ test("a new partner's invite link and first key work, and are not stored anywher
   await page.keyboard.press("Escape");
   await expect(dialog.getByText("Close without copying?")).toBeVisible();
   await dialog.getByRole("button", { name: "Copy link" }).click();
+  expect(await mayLeave(page), "a key that nobody has copied").toBe(false);
   await dialog.getByRole("button", { name: "Copy key" }).click();
+  await expect.poll(() => mayLeave(page)).toBe(true);
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await expect(dialog).toBeHidden();
   for (const secret of [plaintext, token]) {

@@ -1,7 +1,7 @@
 import { expect, type Page } from "playwright/test";
 import { codeAt } from "../../server/testing/authenticator";
 import { enterPassword, type Person, signIn } from "./people";
-import { test } from "./test";
+import { mayLeave, test } from "./test";
 
 /** Completes the setup like a user with an app; returns the key and the recovery codes. */
 async function setUp(page: Page, { password }: Person) {
@@ -42,7 +42,9 @@ test("an owner sets up two-factor authentication and signs in with an app code a
   await dialog.getByRole("button", { name: "Download" }).click();
   expect((await saving).suggestedFilename()).toBe("latchkey-recovery-codes.txt");
   await expect(dialog.getByRole("button", { name: "Done" })).toBeDisabled();
+  expect(await mayLeave(page), "nor by closing the tab").toBe(false);
   await dialog.getByLabel("I've saved these codes").check();
+  await expect.poll(() => mayLeave(page)).toBe(true);
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(page.getByText("10 recovery codes left.")).toBeVisible();
 

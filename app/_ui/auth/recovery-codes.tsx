@@ -3,6 +3,7 @@
 import { Button, Checkbox, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useMe } from "@/app/_trpc/use-me";
+import { useLeaveWarning } from "@/app/_ui/dialog/use-leave-warning";
 import { CopyButton } from "@/app/_ui/form/copy-button";
 import { IconDownload, IconPrinter } from "@/app/_ui/icons/icons";
 import classes from "./second-factor.module.css";
@@ -13,6 +14,7 @@ type Props = { codes: readonly string[]; onDone: () => void };
 export function RecoveryCodes({ codes, onDone }: Props) {
   const { email } = useMe().user;
   const [isKept, setIsKept] = useState(false);
+  useLeaveWarning(!isKept);
   const text = () =>
     `Latchkey recovery codes for ${email}\nEach works once.\n\n${codes.join("\n")}\n`;
   return (

@@ -1,11 +1,12 @@
 "use client";
 
 import { Alert, Button, Group, Modal, Stack } from "@mantine/core";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { Secret } from "@/app/_ui/auth/secret";
 import { CopyButton } from "@/app/_ui/form/copy-button";
 import { IconAlertTriangle } from "@/app/_ui/icons/icons";
 import { rescueFocus } from "./rescue-focus";
+import { useLeaveWarning } from "./use-leave-warning";
 
 type Props<Issued> = {
   isOpen: boolean;
@@ -32,8 +33,9 @@ type Props<Issued> = {
 export function SecretDialog<Issued extends { secret: Secret }>(props: Props<Issued>) {
   const { issued, isRunning, lost, onClose, onForget } = props;
   const [isWarned, setIsWarned] = useState(false);
-  const hasCopied = useRef(false);
+  const [hasCopied, setHasCopied] = useState(false);
   const secret = issued?.secret;
+  useLeaveWarning(props.isOpen && (isRunning || (issued !== null && !hasCopied)));
   // Leaving the page by the back button closes the dialog without a confirmation.
   useEffect(() => () => secret?.wipe(), [secret]);
 
@@ -44,20 +46,18 @@ export function SecretDialog<Issued extends { secret: Secret }>(props: Props<Iss
 
   function tryToClose() {
     if (isRunning) return;
-    if (issued && !hasCopied.current && !isWarned) setIsWarned(true);
+    if (issued && !hasCopied && !isWarned) setIsWarned(true);
     else close();
   }
 
   function forget() {
     onForget();
     setIsWarned(false);
-    hasCopied.current = false;
+    setHasCopied(false);
     rescueFocus();
   }
 
-  const onCopied = () => {
-    hasCopied.current = true;
-  };
+  const onCopied = () => setHasCopied(true);
   return (
     <Modal
       opened={props.isOpen}

@@ -2,11 +2,12 @@
 
 import { Modal } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useTRPC, useTRPCClient } from "@/app/_trpc/client";
 import { useSecretCreation } from "@/app/_trpc/use-action";
 import { Secret } from "@/app/_ui/auth/secret";
 import { rescueFocus } from "@/app/_ui/dialog/rescue-focus";
+import { useLeaveWarning } from "@/app/_ui/dialog/use-leave-warning";
 import { CreateForm, type NewPartner } from "./create-form";
 import { type HandedOver, Handover } from "./handover";
 
@@ -14,7 +15,9 @@ import { type HandedOver, Handover } from "./handover";
 export function CreateDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { made, action, forget } = useCreating();
   const [isWarned, setIsWarned] = useState(false);
-  const copied = useRef(new Set<Secret>());
+  const [copied, setCopied] = useState<readonly Secret[]>([]);
+  const isMissing = secretsOf(made).some((secret) => !copied.includes(secret));
+  useLeaveWarning(isOpen && (action.isRunning || isMissing));
 
   function close() {
     for (const secret of secretsOf(made)) secret.wipe();
@@ -23,7 +26,6 @@ export function CreateDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
 
   function tryToClose() {
     if (action.isRunning) return;
-    const isMissing = secretsOf(made).some((secret) => !copied.current.has(secret));
     if (isMissing && !isWarned) setIsWarned(true);
     else close();
   }
@@ -35,7 +37,7 @@ export function CreateDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
       onExitTransitionEnd={() => {
         forget();
         setIsWarned(false);
-        copied.current.clear();
+        setCopied([]);
         rescueFocus();
       }}
       closeOnClickOutside={secretsOf(made).length === 0}
@@ -46,7 +48,7 @@ export function CreateDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
         <Handover
           of={made}
           isWarned={isWarned}
-          onCopied={(secret) => copied.current.add(secret)}
+          onCopied={(secret) => setCopied((before) => [...before, secret])}
           onDone={tryToClose}
         />
       ) : (
