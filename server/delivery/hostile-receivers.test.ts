@@ -6,7 +6,8 @@ import { TLSSocket } from "node:tls";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 import { type Certificate, newCertificate } from "../testing/certificate";
-import { spawnOwned, temporaryFolder } from "../testing/processes";
+import { temporaryFolder } from "../testing/processes";
+import { spawnScript } from "../testing/script";
 import { createAddressPolicy } from "./address-policy";
 import { createSender } from "./send";
 
@@ -132,11 +133,8 @@ it("a second response to one request is not taken for that to the next", async (
 async function sendTrusting(certificates: readonly Certificate[], urls: readonly string[]) {
   const file = join(temporaryFolder("trusted"), "ca.pem");
   writeFileSync(file, certificates.map(({ cert }) => cert).join("\n"));
-  const child = spawnOwned({
-    command: process.execPath,
-    args: ["--import", "tsx", SEND_ONCE, ...urls],
-    env: { ...process.env, NODE_EXTRA_CA_CERTS: file },
-  });
+  const env = { ...process.env, NODE_EXTRA_CA_CERTS: file };
+  const child = spawnScript(SEND_ONCE, { args: [...urls], env });
   expect(await child.exited).toBe(0);
   return JSON.parse(child.output()) as { status: number | null; error: string | null }[];
 }

@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { readdirSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { temporaryFolder } from "../testing/processes";
+import { bundleOf } from "../testing/script";
 import { askServer, DataDirInUse, type DataDirLock, holdDataDir } from "./control";
 
-const root = join(import.meta.dirname, "../..");
+const HOLDER = fileURLToPath(new URL("testing/lock-holder.ts", import.meta.url));
 const held: DataDirLock[] = [];
 let base: string;
 let dataDir: string;
@@ -131,23 +133,7 @@ test("a path too long for a socket is reported in a plain sentence", async () =>
 });
 
 function holder(): ChildProcess {
-  const script = join(base, "holder.mts");
-  writeFileSync(
-    script,
-    `import { holdDataDir } from ${JSON.stringify(join(import.meta.dirname, "control.ts"))};
-     const serve = async () => process.pid;
-     process.on("message", async () => {
-       try {
-         await holdDataDir({ dataDir: ${JSON.stringify(dataDir)}, serve });
-         process.send("held");
-       } catch (error) {
-         process.send(error.name);
-       }
-     });
-     process.send("ready");`,
-  );
-  return spawn(process.execPath, ["--import", "tsx", script], {
-    cwd: root,
+  return spawn(process.execPath, [bundleOf(HOLDER), dataDir], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
 }

@@ -14,9 +14,14 @@ type Options = Omit<Parameters<typeof spawnOwned>[0], "command">;
  * product file by file takes two seconds of CPU time at each start.
  */
 export function spawnScript(script: string, { args, ...options }: Options): OwnedProcess {
+  return spawnOwned({ ...options, command: process.execPath, args: [bundleOf(script), ...args] });
+}
+
+/** The program as JavaScript, for a child process that this process talks to. */
+export function bundleOf(script: string): string {
   const bundle = bundles.get(script) ?? makeBundle(script);
   bundles.set(script, bundle);
-  return spawnOwned({ ...options, command: process.execPath, args: [bundle, ...args] });
+  return bundle;
 }
 
 function makeBundle(script: string): string {
