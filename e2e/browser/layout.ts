@@ -15,6 +15,15 @@ export function coveredByButtons(): string[] {
   );
 }
 
+/** Tables that are wider than a frame that doesn't scroll, and options that are wider than their list. */
+export function cutOff(): string[] {
+  return [...document.querySelectorAll("table, [role=option]")].flatMap((box) => {
+    const frame = box.matches("table") ? box.parentElement : box;
+    if (!frame || frame.scrollWidth <= frame.clientWidth) return [];
+    return getComputedStyle(frame).overflowX === "auto" ? [] : [box.outerHTML.slice(0, 300)];
+  });
+}
+
 /** The texts of cells, in a row of a table, that lie over a text of another cell. */
 export function overlaps(): string[] {
   /** The part of a text that is visible in its cell. */

@@ -5,7 +5,7 @@ import { stage } from "../support/stage";
 import { findings, POPUPS } from "./axe";
 import { BUSINESS_SCENES, receive, trade } from "./business-scenes";
 import { IMPORT_SCENES } from "./import-scenes";
-import { coveredByButtons, overlaps } from "./layout";
+import { coveredByButtons, cutOff, overlaps } from "./layout";
 import { NOTIFICATION_SCENES } from "./notification-scenes";
 import { OPERATOR_SCENES, operate } from "./operator-scenes";
 import { type People, type Person, signIn } from "./people";
@@ -188,6 +188,7 @@ for (const [index, scene] of SCENES.entries()) {
       await expect(popups.filter({ visible: true })).toHaveCount(shown);
       for (const right of await rightsOf(page)) expect(right).toBeLessThanOrEqual(width);
       expect(await page.evaluate(overlaps), `${width} px: cells over each other`).toEqual([]);
+      expect(await page.evaluate(cutOff), `${width} px: cut off`).toEqual([]);
       for (const [colorScheme, rules] of HAS_ALL_LOOKS ? schemes : schemes.slice(0, 1)) {
         await page.emulateMedia({ colorScheme });
         await page.waitForFunction(isIn, colorScheme);

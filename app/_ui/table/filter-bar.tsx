@@ -2,6 +2,7 @@
 
 import { Anchor, Button, Select } from "@mantine/core";
 import { type ComponentProps, type ReactNode, useId, useState } from "react";
+import { OPTION_LIST } from "@/app/_ui/form/option-list";
 import { IconFilter } from "@/app/_ui/icons/icons";
 import classes from "./filter-bar.module.css";
 import { SearchInput } from "./search-input";
@@ -63,6 +64,13 @@ export function FilterBar({ search, chosen, fields, isTight, onClear, actions }:
   );
 }
 
+/** Options are often longer than the one that is chosen: their list may be wider than the field. */
+export const FILTER_LIST = {
+  ...OPTION_LIST,
+  classNames: { dropdown: classes.list },
+  comboboxProps: { ...OPTION_LIST.comboboxProps, width: "max-content", position: "bottom-start" },
+} as const;
+
 type ChoiceProps<Value extends string> = {
   label: string;
   /** The option without a filter: "Any status". */
@@ -85,10 +93,7 @@ export function ChoiceFilter<Value extends string>(props: ChoiceProps<Value>) {
       onChange={(next) => onChange(options.find((option) => option.value === next)?.value ?? null)}
       allowDeselect={false}
       checkIconPosition="right"
-      // The list itself scrolls; a scroll area around it would not be reachable by keyboard.
-      withScrollArea={false}
-      styles={{ options: { maxHeight: 320, overflowY: "auto" } }}
-      comboboxProps={{ shadow: "md" }}
+      {...FILTER_LIST}
     />
   );
 }
@@ -154,10 +159,7 @@ export function LongChoice({ label, any, options, value, onChange }: LongProps) 
       clearable
       clearButtonProps={{ "aria-label": `${any}` }}
       nothingFoundMessage="No results"
-      // The list itself scrolls; a scroll area around it would not be reachable by keyboard.
-      withScrollArea={false}
-      styles={{ options: { maxHeight: 320, overflowY: "auto" } }}
-      comboboxProps={{ shadow: "md" }}
+      {...FILTER_LIST}
     />
   );
 }

@@ -3,6 +3,8 @@
 import { Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
+import { OPTION_LIST } from "@/app/_ui/form/option-list";
+import { FILTER_LIST } from "./filter-bar";
 import classes from "./filter-bar.module.css";
 
 const TYPING_MS = 200;
@@ -70,7 +72,7 @@ export function SearchedChoice(props: Props) {
   const options = chosen && !isMatch(chosen.value) ? [...matches, chosen] : [...matches];
   return (
     <Select
-      {...(!isField && { size: "sm", className: classes.choice })}
+      {...(isField ? OPTION_LIST : { ...FILTER_LIST, size: "sm", className: classes.choice })}
       aria-label={label}
       placeholder={any}
       data={options}
@@ -91,10 +93,6 @@ export function SearchedChoice(props: Props) {
       clearable
       clearButtonProps={{ "aria-label": any }}
       nothingFoundMessage={messageOf(found)}
-      // The list itself scrolls; a scroll area around it would not be reachable by keyboard.
-      withScrollArea={false}
-      styles={{ options: { maxHeight: 320, overflowY: "auto" } }}
-      comboboxProps={{ shadow: "md" }}
     />
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { Group, Select, TextInput } from "@mantine/core";
+import { OPTION_LIST } from "@/app/_ui/form/option-list";
 import type { Draft, Errors } from "./draft";
 
 const CURRENCIES = Intl.supportedValuesOf("currency");
@@ -74,10 +75,7 @@ function Identity({ draft, errors, onChange }: Omit<Props, "isNew">) {
         searchable
         selectFirstOptionOnChange
         nothingFoundMessage="No results"
-        // The list itself scrolls; a scroll area around it would not be reachable by keyboard.
-        withScrollArea={false}
-        styles={{ options: { maxHeight: 240, overflowY: "auto" } }}
-        comboboxProps={{ shadow: "md" }}
+        {...OPTION_LIST}
       />
     </Group>
   );
