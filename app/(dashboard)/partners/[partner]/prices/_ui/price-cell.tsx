@@ -30,26 +30,27 @@ export function PriceCell({ price, access }: { price: Price; access: Access }) {
       {price.isDefault && <span className={table.note}>Default</span>}
     </>
   );
+  const pencil = <IconPencil size={14} stroke={1.6} aria-hidden className={classes.pencil} />;
   if (access === "hidden" || price.archivedAt !== null) return amount;
   if (access === "suspended") {
     return (
       <div className={classes.closed}>
-        <div className={classes.amount}>{amount}</div>
         <WriteButton
           access="suspended"
           size="compact-xs"
-          variant="subtle"
+          variant="transparent"
           aria-label={`Edit ${price.name}`}
         >
-          Edit
+          {pencil}
         </WriteButton>
+        <div className={classes.amount}>{amount}</div>
       </div>
     );
   }
   return (
     <UnstyledButton ref={button} className={classes.value} onClick={() => setSeen(price)}>
       <VisuallyHidden>Edit the price of {price.name}: </VisuallyHidden>
-      <IconPencil size={14} stroke={1.6} aria-hidden className={classes.pencil} />
+      {pencil}
       <span className={classes.amount}>{amount}</span>
     </UnstyledButton>
   );
