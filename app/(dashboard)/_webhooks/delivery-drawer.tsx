@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert } from "@mantine/core";
+import { Alert, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
@@ -94,7 +94,11 @@ function Details({ endpoint, eventId }: DetailsProps) {
         />
       </Section>
       <Section title="Attempts">
-        {attempts.length === 0 && <p className={classes.ping}>Not sent yet.</p>}
+        {attempts.length === 0 && (
+          <Text size="sm" c="dimmed">
+            Not sent yet.
+          </Text>
+        )}
         <ol className={classes.attempts} reversed>
           {attempts.toReversed().map((attempt, index) => (
             <li key={attempt.number}>

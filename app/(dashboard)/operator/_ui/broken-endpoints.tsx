@@ -21,18 +21,16 @@ export function BrokenEndpoints() {
   );
   if (!found.data || found.data.data.length === 0) return null;
   return (
-    <div className={classes.platform}>
-      <Section title="Failing webhook endpoints">
-        <ul className={classes.items}>
-          {found.data.data.map((endpoint) => (
-            <li key={endpoint.id}>
-              <Item of={endpoint} />
-            </li>
-          ))}
-        </ul>
-        {found.data.hasMore && <p className={classes.note}>More endpoints are failing.</p>}
-      </Section>
-    </div>
+    <Section title="Failing webhook endpoints">
+      <ul className={classes.items}>
+        {found.data.data.map((endpoint) => (
+          <li key={endpoint.id}>
+            <Item of={endpoint} />
+          </li>
+        ))}
+      </ul>
+      {found.data.hasMore && <p className={classes.note}>More endpoints are failing.</p>}
+    </Section>
   );
 }
 

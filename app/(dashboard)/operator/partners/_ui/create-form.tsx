@@ -83,7 +83,7 @@ export function CreateForm({ action, onCancel }: Props) {
         <NumberInput
           size="md"
           label="Revenue share"
-          description="Percentage of gross charges."
+          description="Percentage of net revenue."
           value={draft.share}
           onChange={(share) => set({ share })}
           error={errors.share}
