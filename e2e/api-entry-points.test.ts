@@ -1,33 +1,23 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { revokeKey } from "../server/core/keys/mutations";
-import { openPlatform, type Platform } from "../server/testing/platform";
-import { type Product, startProduct } from "../server/testing/product";
+import { platformForTests } from "../server/testing/platform";
+import { startProduct } from "../server/testing/product";
 import { startRedis } from "../server/testing/redis";
-import { type NextServer, startNext } from "./support/next";
+import { startNext } from "./support/next";
 
 // The same endpoints on the same stores: in our own server before Next, and through the App
 // Router's route handlers, as on hosts without our server.
-let platform: Platform;
-let redis: Awaited<ReturnType<typeof startRedis>>;
-let product: Product;
-let standalone: NextServer;
-let key: { id: string; plaintext: string };
-
-beforeAll(async () => {
-  redis = await startRedis();
-  platform = await openPlatform({ env: { REDIS_URL: redis.url } });
-  const stores = { databaseUrl: platform.databaseUrl, redisUrl: redis.url };
-  product = await startProduct(stores);
-  standalone = await startNext({ DATABASE_URL: stores.databaseUrl, REDIS_URL: stores.redisUrl });
-  key = await newKey();
-});
-afterAll(async () => {
-  await standalone.child.stop();
-  await product.stop();
-  await platform.close();
-  await redis.stop();
-});
+const redis = await startRedis();
+afterAll(() => redis.stop());
+const platform = await platformForTests({ env: { REDIS_URL: redis.url } });
+const stores = { databaseUrl: platform.databaseUrl, redisUrl: redis.url };
+const product = await startProduct(stores);
+afterAll(() => product.stop());
+const settings = { DATABASE_URL: stores.databaseUrl, REDIS_URL: stores.redisUrl };
+const standalone = await startNext(settings);
+afterAll(() => standalone.child.stop());
+const key = await newKey();
 
 async function newKey() {
   const issued = await platform.newKey(await platform.newPartner());

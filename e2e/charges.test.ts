@@ -2,12 +2,12 @@ import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Billing, billingFaults, openBilling } from "../server/testing/billing";
-import { openPlatform, type Platform } from "../server/testing/platform";
+import { afterAll, expect, it } from "vitest";
+import { billingFaults, openBilling } from "../server/testing/billing";
+import { platformForTests } from "../server/testing/platform";
 import { freePort, type OwnedProcess } from "../server/testing/processes";
-import { launchProduct, type Product, startProduct } from "../server/testing/product";
-import { startRedis, type TestRedis } from "../server/testing/redis";
+import { launchProduct, startProduct } from "../server/testing/product";
+import { startRedis } from "../server/testing/redis";
 import { spawnScript } from "../server/testing/script";
 
 // `npm run soak -- charges` sends a million.
@@ -23,22 +23,13 @@ const LIMIT_MS = 45 * 60_000;
 const PATIENCE = { timeout: 120_000, interval: 20 };
 const CLIENT = fileURLToPath(new URL("support/charges-client.ts", import.meta.url));
 
-let platform: Platform;
-let redis: TestRedis;
-let billing: Billing;
-let port: number;
-let product: Product;
-beforeAll(async () => {
-  platform = await openPlatform();
-  redis = await startRedis();
-  billing = await openBilling(platform.system, PARTNERS);
-  port = await freePort();
-  product = await startProduct({ databaseUrl: platform.databaseUrl, redisUrl: redis.url, port });
-});
-afterAll(async () => {
-  await product.stop();
-  await Promise.all([platform.close(), redis.stop()]);
-});
+const platform = await platformForTests();
+const redis = await startRedis();
+afterAll(() => redis.stop());
+const billing = await openBilling(platform.system, PARTNERS);
+const port = await freePort();
+let product = await startProduct({ databaseUrl: platform.databaseUrl, redisUrl: redis.url, port });
+afterAll(() => product.stop());
 
 const answered = new Set<number>();
 const wrong: string[] = [];

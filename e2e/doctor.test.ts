@@ -1,24 +1,18 @@
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import pg from "pg";
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { afterAll, expect, inject, it } from "vitest";
 import { createEndpoint } from "../server/core/webhooks/mutations";
 import { newCertificate } from "../server/testing/certificate";
 import { startPgBouncer } from "../server/testing/pgbouncer";
-import { openPlatform, type Platform } from "../server/testing/platform";
+import { openPlatform, platformForTests } from "../server/testing/platform";
 import { freePort, temporaryFolder } from "../server/testing/processes";
-import { startRedis, type TestRedis } from "../server/testing/redis";
+import { startRedis } from "../server/testing/redis";
 import { latchkey, runHere, type Settings } from "./support/latchkey";
 
-let platform: Platform;
-let redis: TestRedis;
-beforeAll(async () => {
-  [platform, redis] = [await openPlatform(), await startRedis()];
-});
-afterAll(async () => {
-  await platform.close();
-  await redis.stop();
-});
+const platform = await platformForTests();
+const redis = await startRedis();
+afterAll(() => redis.stop());
 
 type Finding = { check: string; state: string; says: string; advice: string | null };
 type Report = { code: number | string; findings: Finding[] };

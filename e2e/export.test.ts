@@ -2,44 +2,35 @@ import { type IncomingMessage, request } from "node:http";
 import { buffer, text } from "node:stream/consumers";
 import { createBrotliDecompress, createGunzip } from "node:zlib";
 import pg from "pg";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPlatform, PASSWORD, type Platform } from "../server/testing/platform";
-import { type Product, startProduct } from "../server/testing/product";
-import { startRedis, type TestRedis } from "../server/testing/redis";
+import { afterAll, expect, it } from "vitest";
+import { PASSWORD, platformForTests } from "../server/testing/platform";
+import { startProduct } from "../server/testing/product";
+import { startRedis } from "../server/testing/redis";
 import { signIn } from "./support/sign-in";
 
 // Exports of 20 MB from the built product, over real connections.
 const CUSTOMERS = 80_000;
 
-let platform: Platform;
-let redis: TestRedis;
-let product: Product;
-let client: pg.Client;
-let cookie: string;
-beforeAll(async () => {
-  [redis, platform] = await Promise.all([startRedis(), openPlatform()]);
-  product = await startProduct({ databaseUrl: platform.databaseUrl, redisUrl: redis.url });
-  const partner = await platform.newPartner();
-  const { email } = await platform.newPerson(partner, "owner");
-  client = new pg.Client({ connectionString: platform.databaseUrl });
-  await client.connect();
-  // Random names, because the buffers of the system would take all of a well compressed file.
-  await client.query(
-    `INSERT INTO customers (id, partner_id, email, email_key, name, metadata, created_at)
-     SELECT 'acc_' || n, $1, n || '@example.com', n || '@example.com',
-       (SELECT string_agg(md5(random()::text), '') FROM generate_series(1, 6) WHERE n > 0),
-       '{}'::jsonb, now() FROM generate_series(1, $2::int) n`,
-    [partner.id, CUSTOMERS],
-  );
-  const { cookies } = await signIn(product.url, { email, password: PASSWORD });
-  cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-});
-afterAll(async () => {
-  await client.end();
-  await product.stop();
-  await platform.close();
-  await redis.stop();
-});
+const redis = await startRedis();
+afterAll(() => redis.stop());
+const platform = await platformForTests();
+const product = await startProduct({ databaseUrl: platform.databaseUrl, redisUrl: redis.url });
+afterAll(() => product.stop());
+const partner = await platform.newPartner();
+const { email } = await platform.newPerson(partner, "owner");
+const client = new pg.Client({ connectionString: platform.databaseUrl });
+afterAll(() => client.end());
+await client.connect();
+// Random names, because the buffers of the system would take all of a well compressed file.
+await client.query(
+  `INSERT INTO customers (id, partner_id, email, email_key, name, metadata, created_at)
+   SELECT 'acc_' || n, $1, n || '@example.com', n || '@example.com',
+     (SELECT string_agg(md5(random()::text), '') FROM generate_series(1, 6) WHERE n > 0),
+     '{}'::jsonb, now() FROM generate_series(1, $2::int) n`,
+  [partner.id, CUSTOMERS],
+);
+const { cookies } = await signIn(product.url, { email, password: PASSWORD });
+const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 
 const begin = (accept: string, method = "GET") =>
   new Promise<IncomingMessage>((resolve, reject) => {

@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, it } from "vitest";
 import { setKeyLimit } from "../server/core/keys/mutations";
 import { type Nginx, startNginx } from "../server/testing/nginx";
-import { openPair, type Pair } from "../server/testing/pair";
+import { openPair } from "../server/testing/pair";
 import { sendSignal } from "../server/testing/processes";
 
 // A stopped process still accepts connections: its kernel does. A real nginx in front of two
@@ -12,15 +12,11 @@ const REQUESTS = 3_000;
 /** How long nginx leaves out an instance that has timed out; then it tries one request. */
 const LEFT_OUT_MS = 10_000;
 
-let pair: Pair;
+const pair = await openPair();
+afterAll(() => pair.close());
+const { platform } = pair;
+const key = await keyWithLimit(1_000_000);
 let nginx: Nginx;
-let key: string;
-
-beforeAll(async () => {
-  pair = await openPair();
-  key = await keyWithLimit(1_000_000);
-}, LIMIT_MS);
-afterAll(() => pair.close(), 60_000);
 
 // One that has not left out an instance.
 beforeEach(async () => {
@@ -37,7 +33,6 @@ function open(edit?: (conf: string) => string): Promise<Nginx> {
 }
 
 async function keyWithLimit(perMinute: number): Promise<string> {
-  const { platform } = pair;
   const issued = await platform.newKey(await platform.newPartner());
   await setKeyLimit(platform.system, { keyId: issued.key.id, perMinute });
   return issued.plaintext;

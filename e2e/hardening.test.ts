@@ -1,34 +1,22 @@
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { setKeyLimit } from "../server/core/keys/mutations";
-import { openPlatform, PASSWORD, type Platform } from "../server/testing/platform";
+import { PASSWORD, platformForTests } from "../server/testing/platform";
 import { eventually } from "../server/testing/processes";
 import { type Product, startProduct } from "../server/testing/product";
-import { startRedis, type TestRedis } from "../server/testing/redis";
+import { startRedis } from "../server/testing/redis";
 import { openBrowser, signIn } from "./support/sign-in";
 
 // Malicious input that only raw sockets can send, to the built product.
-let platform: Platform;
-let redis: TestRedis;
-let product: Product;
-let plaintext: string;
-let partnerId: string;
-
-beforeAll(async () => {
-  redis = await startRedis();
-  platform = await openPlatform({ env: { REDIS_URL: redis.url } });
-  const partner = await platform.newPartner();
-  const issued = await platform.newKey(partner);
-  await setKeyLimit(platform.system, { keyId: issued.key.id, perMinute: 1_000_000 });
-  [plaintext, partnerId] = [issued.plaintext, partner.id];
-  product = await startProduct({ databaseUrl: platform.databaseUrl, redisUrl: redis.url });
-});
-afterAll(async () => {
-  await product.stop();
-  await platform.close();
-  await redis.stop();
-});
+const redis = await startRedis();
+afterAll(() => redis.stop());
+const platform = await platformForTests({ env: { REDIS_URL: redis.url } });
+const partner = await platform.newPartner();
+const { key, plaintext } = await platform.newKey(partner);
+await setKeyLimit(platform.system, { keyId: key.id, perMinute: 1_000_000 });
+const product = await startProduct({ databaseUrl: platform.databaseUrl, redisUrl: redis.url });
+afterAll(() => product.stop());
 
 const ACCOUNTS = "/api/v1/reseller/accounts";
 const open = () => connect(product.port, "127.0.0.1");
@@ -42,7 +30,8 @@ const post = (...headers: string[]) =>
     "",
     "",
   ].join("\r\n");
-const customers = () => platform.wiring.core.db.customer.count({ where: { partnerId } });
+const customers = () =>
+  platform.wiring.core.db.customer.count({ where: { partnerId: partner.id } });
 const BODY = JSON.stringify({ email: "raw@example.com" });
 
 /** All data received until the other side closes the connection. */

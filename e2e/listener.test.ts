@@ -3,37 +3,25 @@ import { type IncomingHttpHeaders, request } from "node:http";
 import { connect } from "node:net";
 import { buffer, text } from "node:stream/consumers";
 import { brotliDecompressSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openPlatform, type Platform } from "../server/testing/platform";
+import { afterAll, describe, expect, it } from "vitest";
+import { platformForTests } from "../server/testing/platform";
 import { freePort } from "../server/testing/processes";
 import { type Product, startProduct } from "../server/testing/product";
-import { startRedis, type TestRedis } from "../server/testing/redis";
+import { startRedis } from "../server/testing/redis";
 
 // The built product over raw sockets, on each kind of store. With PostgreSQL and Redis there are
 // two workers, which get their connections from the primary: the tests show that the process that
 // accepts a connection makes no difference.
-let platform: Platform;
-let redis: TestRedis;
-let product: Product;
-let embedded: Product;
-
-beforeAll(async () => {
-  const port = await freePort();
-  // Without a public URL it would accept loopback names only.
-  const env = { NEXTAUTH_URL: `http://127.0.0.1:${port}` };
-  [redis, platform, embedded] = await Promise.all([
-    startRedis(),
-    openPlatform(),
-    startProduct({ port, env }),
-  ]);
-  const stores = { databaseUrl: platform.databaseUrl, redisUrl: redis.url };
-  product = await startProduct({ ...stores, env: { WORKERS: "2" } });
-});
-afterAll(async () => {
-  await Promise.all([product.stop(), embedded.stop()]);
-  await platform.close();
-  await redis.stop();
-});
+const redis = await startRedis();
+afterAll(() => redis.stop());
+const platform = await platformForTests();
+const port = await freePort();
+// Without a public URL it would accept loopback names only.
+const embedded = await startProduct({ port, env: { NEXTAUTH_URL: `http://127.0.0.1:${port}` } });
+afterAll(() => embedded.stop());
+const stores = { databaseUrl: platform.databaseUrl, redisUrl: redis.url };
+const product = await startProduct({ ...stores, env: { WORKERS: "2" } });
+afterAll(() => product.stop());
 
 const KINDS: [string, () => Product][] = [
   ["embedded stores", () => embedded],

@@ -2,16 +2,16 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import pg from "pg";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { createCustomer } from "../server/core/customers/mutations";
 import { revokeKey } from "../server/core/keys/mutations";
 import { migrate } from "../server/stores/migrate";
 import { openRedis } from "../server/stores/redis";
 import { locate } from "../server/testing/packages";
 import { openPlatform, type Platform } from "../server/testing/platform";
-import { startPostgres, type TestPostgres } from "../server/testing/postgres";
+import { startPostgres } from "../server/testing/postgres";
 import { spawnOwned, temporaryFolder } from "../server/testing/processes";
-import { startRedis, type TestRedis } from "../server/testing/redis";
+import { startRedis } from "../server/testing/redis";
 
 // Runs each block of docs/operations.md as written, in order, for an operator whose database has
 // roles, extensions and schemas of its own.
@@ -25,16 +25,12 @@ type Settings = Record<string, string>;
 const BLOCKS = blocksIn(DOCUMENT);
 const ran = new Set<Block>();
 
-let postgres: TestPostgres;
-let redis: TestRedis;
-let bin: string;
-
-beforeAll(async () => {
-  bin = locate("postgres");
-  [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
-  await redis.send("CONFIG SET requirepass old-password");
-}, LIMIT);
-afterAll(() => Promise.all([postgres.stop(), redis.stop()]), LIMIT);
+const bin = locate("postgres");
+const postgres = await startPostgres();
+afterAll(() => postgres.stop());
+const redis = await startRedis();
+afterAll(() => redis.stop());
+await redis.send("CONFIG SET requirepass old-password");
 
 function blocksIn(document: string): Block[] {
   let section = "";

@@ -1,12 +1,12 @@
 import pg from "pg";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { revokeKey, setKeyLimit } from "../server/core/keys/mutations";
 import { isThorough } from "../server/testing/extent";
-import { openPlatform, PASSWORD, type Platform } from "../server/testing/platform";
-import { startPostgres, type TestPostgres } from "../server/testing/postgres";
+import { PASSWORD, platformForTests } from "../server/testing/platform";
+import { startPostgres } from "../server/testing/postgres";
 import { eventually, freePort } from "../server/testing/processes";
-import { type Product, startProduct } from "../server/testing/product";
-import { startRedis, type TestRedis } from "../server/testing/redis";
+import { startProduct } from "../server/testing/product";
+import { startRedis } from "../server/testing/redis";
 import { createDatabase } from "../server/testing/template-database";
 import { expectRecovery, MAX_ANSWER_MS, startLoad } from "./support/outage-load";
 import { openBrowser, signIn } from "./support/sign-in";
@@ -20,25 +20,16 @@ const PROCESSES = 2;
 const PER_MINUTE = 60;
 const BURST = 10;
 
-let postgres: TestPostgres;
-let redis: TestRedis;
-let platform: Platform;
-let products: Product[];
-let stores: { databaseUrl: string; redisUrl: string; env: Record<string, string> };
-
-beforeAll(async () => {
-  [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
-  const { url } = await createDatabase(postgres.url);
-  const env = { LOG_LEVEL: "fatal" };
-  stores = { databaseUrl: url, redisUrl: redis.url, env };
-  platform = await openPlatform({ beside: { databaseUrl: url }, env: { REDIS_URL: redis.url } });
-  products = [await startProduct(stores), await startProduct(stores)];
-});
-afterAll(async () => {
-  await Promise.all(products.map((product) => product.stop()));
-  await platform.close();
-  await Promise.all([postgres.stop(), redis.stop()]);
-});
+const postgres = await startPostgres();
+afterAll(() => postgres.stop());
+const redis = await startRedis();
+afterAll(() => redis.stop());
+const { url: databaseUrl } = await createDatabase(postgres.url);
+const env = { REDIS_URL: redis.url };
+const platform = await platformForTests({ beside: { databaseUrl }, env });
+const stores = { databaseUrl, redisUrl: redis.url, env: { LOG_LEVEL: "fatal" } };
+const products = [await startProduct(stores), await startProduct(stores)];
+afterAll(() => Promise.all(products.map((product) => product.stop())));
 
 const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms));
 const origins = () => products.map(({ url }) => url);

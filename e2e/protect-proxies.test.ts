@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { judge } from "../server/cli/retry-after/report";
 import { runWorkers } from "../server/cli/retry-after/workers";
 import { failureBody } from "../server/core/kernel/errors";
-import { type Product, startProduct } from "../server/testing/product";
+import { startProduct } from "../server/testing/product";
 import { answer } from "./support/latchkey";
 import {
   openOwnApi,
@@ -24,19 +24,11 @@ const FORGED = {
   "x-platform-key": "psk_forged",
 };
 
-let product: Product;
-let api: Awaited<ReturnType<typeof openOwnApi>>;
-let platformKey: string;
+const api = await openOwnApi();
+afterAll(() => api.close());
+const product = await startProduct({ hasDemo: true });
+afterAll(() => product.stop());
 const keys: string[] = [];
-
-beforeAll(async () => {
-  [product, api] = await Promise.all([startProduct({ hasDemo: true }), openOwnApi()]);
-  platformKey = await newPlatformKey();
-});
-afterAll(async () => {
-  api?.close();
-  await product?.stop();
-}, 60_000);
 
 const command = (words: string[]) => answer({ DATA_DIR: product.dataDir }, words);
 
@@ -45,6 +37,7 @@ async function newPlatformKey(): Promise<string> {
   keys.push(made.key);
   return made.key;
 }
+const platformKey = await newPlatformKey();
 
 async function newKey({ perMinute = 6_000, scopes = "orders:read" } = {}) {
   const words = ["key", "issue", "--partner", "acme", "--label", "t", "--scopes", scopes];

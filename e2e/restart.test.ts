@@ -2,26 +2,21 @@ import { statSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { isThorough } from "../server/testing/extent";
 import { eventually, sendSignal, temporaryFolder } from "../server/testing/processes";
 import {
   fatalLines,
   launchProduct,
-  type Product,
   startProduct,
   THROWS_AT_SIGNALS,
 } from "../server/testing/product";
 import { answer } from "./support/latchkey";
 
 // The product as `npm start` runs it, on embedded stores, through restarts and kills.
-let dataDir: string;
-let product: Product;
-beforeAll(async () => {
-  product = await startProduct({ hasDemo: true, env: THROWS_AT_SIGNALS });
-  dataDir = product.dataDir;
-});
-afterAll(() => product.stop(), 60_000);
+let product = await startProduct({ hasDemo: true, env: THROWS_AT_SIGNALS });
+afterAll(() => product.stop());
+const { dataDir } = product;
 
 const latchkey = (words: string) => answer({ DATA_DIR: dataDir }, words.split(" "));
 const issue = () => latchkey("key issue --partner acme --label t --scopes accounts:write");

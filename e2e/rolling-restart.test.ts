@@ -1,10 +1,10 @@
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { setKeyLimit } from "../server/core/keys/mutations";
-import { type Nginx, startNginx } from "../server/testing/nginx";
-import { openPair, type Pair } from "../server/testing/pair";
+import { startNginx } from "../server/testing/nginx";
+import { openPair } from "../server/testing/pair";
 
 // Two instances behind a real nginx, with the configuration of docs/deploy/nginx.conf.
 // `npm run soak -- restarts` sends 500 requests per second for a minute.
@@ -15,19 +15,11 @@ const RESTARTS_EACH = IS_LONG ? 2 : 1;
 const REQUESTS = IS_LONG ? 30_000 : PER_SECOND * 5;
 const LIMIT_MS = 300_000;
 
-let pair: Pair;
-let instances: Pair["instances"];
-let nginx: Nginx;
-let key: string;
-
-beforeAll(async () => {
-  pair = await openPair();
-  ({ instances, nginx } = pair);
-  const issued = await pair.platform.newKey(await pair.platform.newPartner());
-  await setKeyLimit(pair.platform.system, { keyId: issued.key.id, perMinute: 1_000_000 });
-  key = issued.plaintext;
-}, LIMIT_MS);
-afterAll(() => pair.close(), 60_000);
+const pair = await openPair();
+afterAll(() => pair.close());
+const { instances, nginx, platform } = pair;
+const { key, plaintext } = await platform.newKey(await platform.newPartner());
+await setKeyLimit(platform.system, { keyId: key.id, perMinute: 1_000_000 });
 
 type Load = { sent: number; failures: Map<string, number>; tookMs: number[] };
 
@@ -63,7 +55,7 @@ async function send(agent: Agent, n: number, load: Load): Promise<void> {
   const isWrite = n % 10 === 0;
   const outcome = await new Promise<string>((done) => {
     const path = `/api/v1/reseller/${isWrite ? "accounts" : "me"}`;
-    const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+    const headers = { authorization: `Bearer ${plaintext}`, "content-type": "application/json" };
     const method = isWrite ? "POST" : "GET";
     const sending = request(nginx.url + path, { agent, method, headers }, async (response) => {
       await text(response).catch(() => done("cut off"));
@@ -109,7 +101,7 @@ it(
     if (!instance) throw new Error("there is no instance");
     const ended = instance.stop();
     const get = (path: string) =>
-      fetch(instance.url + path, { headers: { authorization: `Bearer ${key}` } });
+      fetch(instance.url + path, { headers: { authorization: `Bearer ${plaintext}` } });
     await expect.poll(async () => (await get("/api/ready")).status).toBe(503);
     const answer = await get("/api/v1/reseller/me");
     expect([answer.status, answer.headers.get("connection")]).toEqual([200, "close"]);
@@ -153,7 +145,7 @@ it.each(["websocket", "h2c", "nonsense"])(
         expect(await upgrade(path)).toBeLessThan(500);
       }
     }
-    const headers = { authorization: `Bearer ${key}` };
+    const headers = { authorization: `Bearer ${plaintext}` };
     expect((await fetch(`${proxy.url}/api/v1/reseller/me`, { headers })).status).toBe(200);
     await proxy.stop();
   },

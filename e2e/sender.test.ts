@@ -1,34 +1,23 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { createCustomer } from "../server/core/customers/mutations";
 import { createEndpoint } from "../server/core/webhooks/mutations";
 import { openReceiver } from "../server/delivery/testing/receiver";
-import { openPlatform, type Platform } from "../server/testing/platform";
+import { platformForTests, SECRET } from "../server/testing/platform";
 import { childrenOf, commandOf, eventually, sendSignal } from "../server/testing/processes";
 import { type Product, startProduct } from "../server/testing/product";
-import { startRedis, type TestRedis } from "../server/testing/redis";
+import { startRedis } from "../server/testing/redis";
 
 const METRICS_TOKEN = "scrape-".padEnd(40, "x");
-const SECRET = "a secret of the tests, long enough to sign with";
 
-let platform: Platform;
-let redis: TestRedis;
-let receiver: Awaited<ReturnType<typeof openReceiver>>;
-let partnerId: string;
-
-beforeAll(async () => {
-  redis = await startRedis();
-  platform = await openPlatform({ env: { REDIS_URL: redis.url } });
-  receiver = await openReceiver();
-  ({ id: partnerId } = await platform.newPartner());
-  const types = ["account.created"];
-  const input = { partnerId, url: receiver.url, types, perSecond: 1_000 };
-  await createEndpoint(platform.system, { ...input, payload: "thin" });
-});
-afterAll(async () => {
-  await receiver.close();
-  await platform.close();
-  await redis.stop();
-});
+const redis = await startRedis();
+afterAll(() => redis.stop());
+const platform = await platformForTests({ env: { REDIS_URL: redis.url } });
+const receiver = await openReceiver();
+afterAll(() => receiver.close());
+const { id: partnerId } = await platform.newPartner();
+const types = ["account.created"];
+const input = { partnerId, url: receiver.url, types, perSecond: 1_000 };
+await createEndpoint(platform.system, { ...input, payload: "thin" });
 
 const start = (workers: string) =>
   startProduct({

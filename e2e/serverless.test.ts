@@ -1,41 +1,33 @@
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { createApp } from "@humanwhocodes/upstash-redis-server";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { revokeKey, setKeyLimit } from "../server/core/keys/mutations";
-import { openPlatform, type Platform } from "../server/testing/platform";
+import { platformForTests } from "../server/testing/platform";
 import { eventually } from "../server/testing/processes";
-import { startRedis, type TestRedis } from "../server/testing/redis";
-import { type NextServer, startNext } from "./support/next";
+import { startRedis } from "../server/testing/redis";
+import { startNext } from "./support/next";
 
 // As on hosts without our server: the App Router alone, with Upstash's HTTP API for the limits.
 const TOKEN = "a token";
-let redis: TestRedis;
-let upstash: Server;
-let platform: Platform;
-let host: NextServer;
-
-beforeAll(async () => {
-  redis = await startRedis();
-  const app = createApp({ token: TOKEN, redisUrl: redis.url });
-  upstash = createServer(getRequestListener((request) => app.fetch(request)));
-  await new Promise<void>((resolve) => upstash.listen(0, "127.0.0.1", resolve));
-  const { port: upstashPort } = upstash.address() as AddressInfo;
-  const limits = {
-    UPSTASH_REDIS_REST_URL: `http://127.0.0.1:${upstashPort}`,
-    UPSTASH_REDIS_REST_TOKEN: TOKEN,
-  };
-  platform = await openPlatform({ env: limits });
-  host = await startNext({ DATABASE_URL: platform.databaseUrl, ...limits });
-});
-afterAll(async () => {
-  await host.child.stop();
-  await platform.close();
+const redis = await startRedis();
+afterAll(() => redis.stop());
+const app = createApp({ token: TOKEN, redisUrl: redis.url });
+const upstash = createServer(getRequestListener((request) => app.fetch(request)));
+afterAll(() => {
   upstash.closeAllConnections();
   upstash.close();
-  await redis.stop();
 });
+await new Promise<void>((resolve) => upstash.listen(0, "127.0.0.1", resolve));
+const { port: upstashPort } = upstash.address() as AddressInfo;
+const limits = {
+  UPSTASH_REDIS_REST_URL: `http://127.0.0.1:${upstashPort}`,
+  UPSTASH_REDIS_REST_TOKEN: TOKEN,
+};
+const platform = await platformForTests({ env: limits });
+const host = await startNext({ DATABASE_URL: platform.databaseUrl, ...limits });
+afterAll(() => host.child.stop());
 
 async function me(plaintext: string): Promise<number> {
   const headers = { authorization: `Bearer ${plaintext}` };

@@ -1,13 +1,12 @@
 import { request } from "node:http";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { setKeyLimit } from "../server/core/keys/mutations";
-import type { Partner } from "../server/core/partners/schema";
 import { isThorough } from "../server/testing/extent";
-import { openPlatform, PASSWORD, type Platform } from "../server/testing/platform";
+import { PASSWORD, platformForTests } from "../server/testing/platform";
 import { eventually, freePort, sendSignal, spawnOwned } from "../server/testing/processes";
-import { startRedis, type TestRedis } from "../server/testing/redis";
+import { startRedis } from "../server/testing/redis";
 import { openBrowser } from "./support/sign-in";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -15,32 +14,21 @@ const CUSTOMERS = 60_000;
 const LIMIT_MS = 180_000;
 const METRICS_TOKEN = "a token of the tests, long enough to be one";
 
-let platform: Platform;
-let redis: TestRedis;
-let key: string;
-let partner: Partner;
-let owner: string;
-
-beforeAll(async () => {
-  redis = await startRedis();
-  platform = await openPlatform({ env: { REDIS_URL: redis.url } });
-  partner = await platform.newPartner();
-  key = (await platform.newKey(partner)).plaintext;
-  owner = (await platform.newPerson(partner, "owner")).email;
-  const client = new pg.Client({ connectionString: platform.databaseUrl });
-  await client.connect();
-  await client.query(
-    `INSERT INTO customers (id, partner_id, email, email_key, name, metadata, created_at)
-     SELECT 'acc_' || n, $1, n || '@example.com', n || '@example.com', repeat('name ', 40),
-       '{}'::jsonb, now() FROM generate_series(1, $2::int) n`,
-    [partner.id, CUSTOMERS],
-  );
-  await client.end();
-}, LIMIT_MS);
-afterAll(async () => {
-  await platform.close();
-  await redis.stop();
-});
+const redis = await startRedis();
+afterAll(() => redis.stop());
+const platform = await platformForTests({ env: { REDIS_URL: redis.url } });
+const partner = await platform.newPartner();
+const { plaintext: key } = await platform.newKey(partner);
+const { email: owner } = await platform.newPerson(partner, "owner");
+const client = new pg.Client({ connectionString: platform.databaseUrl });
+await client.connect();
+await client.query(
+  `INSERT INTO customers (id, partner_id, email, email_key, name, metadata, created_at)
+   SELECT 'acc_' || n, $1, n || '@example.com', n || '@example.com', repeat('name ', 40),
+     '{}'::jsonb, now() FROM generate_series(1, $2::int) n`,
+  [partner.id, CUSTOMERS],
+);
+await client.end();
 
 /** The product as `npm start` or a supervisor runs it, in its own process group. */
 async function started(command: string, args: string[]) {

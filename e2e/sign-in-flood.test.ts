@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { Worker } from "node:worker_threads";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { setKeyLimit } from "../server/core/keys/mutations";
-import { openPlatform, PASSWORD, type Platform } from "../server/testing/platform";
-import { type Product, startProduct } from "../server/testing/product";
-import { startRedis, type TestRedis } from "../server/testing/redis";
+import { PASSWORD, platformForTests } from "../server/testing/platform";
+import { startProduct } from "../server/testing/product";
+import { startRedis } from "../server/testing/redis";
 
 // Sign-ins from 300 networks, two at a time from each, as fast as they are answered.
 const NETWORKS = 300;
@@ -16,30 +16,17 @@ const SECONDS = 8;
 const ATTACK = new URL("./support/sign-in-attack.mjs", import.meta.url);
 const HOME = "198.51.100.77";
 
-let redis: TestRedis;
-let platform: Platform;
-let product: Product;
-let key: string;
-let email: string;
-let home: string;
-
-beforeAll(async () => {
-  redis = await startRedis();
-  platform = await openPlatform({ env: { REDIS_URL: redis.url }, hasSlowHashes: true });
-  const partner = await platform.newPartner();
-  const issued = await platform.newKey(partner);
-  await setKeyLimit(platform.system, { keyId: issued.key.id, perMinute: 1_000_000 });
-  key = issued.plaintext;
-  ({ email } = await platform.newPerson(partner, "owner"));
-  home = `/partners/${partner.code}/settings/team`;
-  const env = { TRUST_PROXY: "1" };
-  product = await startProduct({ databaseUrl: platform.databaseUrl, redisUrl: redis.url, env });
-});
-afterAll(async () => {
-  await product.stop();
-  await platform.close();
-  await redis.stop();
-});
+const redis = await startRedis();
+afterAll(() => redis.stop());
+const platform = await platformForTests({ env: { REDIS_URL: redis.url }, hasSlowHashes: true });
+const partner = await platform.newPartner();
+const { key, plaintext } = await platform.newKey(partner);
+await setKeyLimit(platform.system, { keyId: key.id, perMinute: 1_000_000 });
+const { email } = await platform.newPerson(partner, "owner");
+const home = `/partners/${partner.code}/settings/team`;
+const stores = { databaseUrl: platform.databaseUrl, redisUrl: redis.url };
+const product = await startProduct({ ...stores, env: { TRUST_PROXY: "1" } });
+afterAll(() => product.stop());
 
 const agent = new Agent({ keepAlive: true });
 type Answer = { status: number; ms: number; cookies: string[]; body: string };
@@ -107,7 +94,7 @@ const submit = (form: Form) =>
 async function measure(): Promise<{ p50: number; p99: number; max: number; failed: number }> {
   const answers: Promise<Answer>[] = [];
   for (let n = 0; n < PER_SECOND * SECONDS; n++) {
-    const headers = { authorization: `Bearer ${key}` };
+    const headers = { authorization: `Bearer ${plaintext}` };
     answers.push(send("/api/v1/reseller/me", { from: "192.0.2.200", headers }));
     await new Promise((resume) => setTimeout(resume, 1_000 / PER_SECOND));
   }
