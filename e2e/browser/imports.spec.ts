@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page } from "playwright/test";
+import { deferred } from "../../server/testing/deferred";
 import { CUSTOMERS, chooseFile } from "./import-scenes";
 import { signIn } from "./people";
 import { mayLeave, test } from "./test";
@@ -105,10 +106,7 @@ test("lost responses don't import a row twice, and a second tab with the same fi
   await chooseFile(page, text);
   await expect(page.getByRole("button", { name: "Start import" })).toBeVisible();
   let calls = 0;
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: held, resolve: release } = deferred();
   await page.route("**/api/trpc/imports.write**", async (route) => {
     calls++;
     if (calls === 1) {

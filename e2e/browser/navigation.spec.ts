@@ -1,4 +1,5 @@
 import { expect } from "playwright/test";
+import { deferred } from "../../server/testing/deferred";
 import { signIn } from "./people";
 import { test } from "./test";
 
@@ -8,10 +9,7 @@ test("a clicked link is marked at once, and a bar shows until its page is there"
 }) => {
   const team = await people.team();
   await signIn(page, team.owner);
-  let release = () => {};
-  const released = new Promise<void>((done) => {
-    release = done;
-  });
+  const { promise: released, resolve: release } = deferred();
   const path = `/partners/${team.code}/customers`;
   // Prefetched pages open without a request.
   await page.route(

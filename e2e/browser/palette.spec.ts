@@ -1,4 +1,5 @@
 import { expect } from "playwright/test";
+import { deferred } from "../../server/testing/deferred";
 import { at } from "./dashboard";
 import { hydrated } from "./hydrated";
 import { signIn } from "./people";
@@ -50,10 +51,7 @@ test("an entry that the user has moved to stays selected when results arrive @ra
   await people.issue(team, { label: "Price sync" });
   await signIn(page, team.owner, "/customers");
   const palette = page.getByRole("dialog", { name: "Search and commands" });
-  let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: held, resolve: release } = deferred();
   await page.route(/\/api\/trpc\/.*keys\.list/, async (route) => {
     await held;
     await route.continue();

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, type Locator, type Page } from "playwright/test";
+import { deferred } from "../../server/testing/deferred";
 import { signIn } from "./people";
 import { test } from "./test";
 
@@ -141,10 +142,7 @@ test("an operator pays fifty partners in one run with five clicks", async ({ pag
 });
 
 function gate(): { open: () => void; passed: Promise<void> } {
-  let open = () => {};
-  const passed = new Promise<void>((resolve) => {
-    open = resolve;
-  });
+  const { promise: passed, resolve: open } = deferred();
   return { open, passed };
 }
 

@@ -4,6 +4,7 @@ import { event } from "../core/kernel/event";
 import { newId } from "../core/kernel/ids";
 import { notifyOfEvents } from "../core/notifications/from-events";
 import { PARTNER_EVENTS } from "../core/partners/events";
+import { deferred } from "../testing/deferred";
 import { isThorough } from "../testing/extent";
 import { platformForTests } from "../testing/platform";
 import { spawnScript } from "../testing/script";
@@ -83,14 +84,8 @@ it("an event whose transaction began earlier and committed later is not missed",
     });
     return rows.map(({ partnerId }) => (partnerId === early ? "early" : "late"));
   };
-  let commit = () => {};
-  const mayCommit = new Promise<void>((resolve) => {
-    commit = resolve;
-  });
-  let begin = () => {};
-  const hasBegun = new Promise<void>((resolve) => {
-    begin = resolve;
-  });
+  const { promise: mayCommit, resolve: commit } = deferred();
+  const { promise: hasBegun, resolve: begin } = deferred();
   const slow = core.transact(async (tx, { emit: add }) => {
     await tx.$queryRaw`SELECT pg_current_xact_id()::text`;
     add(early, event(PARTNER_EVENTS["partner.reactivated"], { subject: early, data: {} }));

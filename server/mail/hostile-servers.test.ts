@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from "vitest";
+import { deferred } from "../testing/deferred";
 import { startTcp } from "./testing/smtp";
 import { mailStand, SHORT } from "./testing/stand";
 
@@ -58,11 +59,8 @@ it.each([
 );
 
 it("closing waits for the mail that is being sent, and releases the rest", async () => {
-  let release = () => {};
-  const held = new Promise<null>((resolve) => {
-    release = () => resolve(null);
-  });
-  const smtp = await stand.startSmtp({ onMail: () => held });
+  const { promise: held, resolve: release } = deferred();
+  const smtp = await stand.startSmtp({ onMail: () => held.then(() => null) });
   const ids = await write({}, {}, {});
   const mailer = openMailer(smtp, { connections: 1 });
   mailer.start();

@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { deferred } from "../testing/deferred";
 import { temporaryFolder } from "../testing/processes";
 import { bundleOf } from "../testing/script";
 import { askServer, DataDirInUse, type DataDirLock, holdDataDir } from "./control";
@@ -112,10 +113,7 @@ test("draining rejects new requests, waits for running ones and keeps the lock",
 });
 
 test("a server that dies during a request causes an error instead of silence", async () => {
-  let arrive = () => {};
-  const arrived = new Promise<void>((done) => {
-    arrive = done;
-  });
+  const { promise: arrived, resolve: arrive } = deferred();
   const lock = await hold(() => {
     arrive();
     return new Promise(() => {});

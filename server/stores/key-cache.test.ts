@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { revokeKey, setKeyLimit } from "../core/keys/mutations";
 import type { KeyRecord } from "../core/keys/record";
 import { setPartnerStatus, terminatePartner } from "../core/partners/mutations";
+import { deferred } from "../testing/deferred";
 import { openPlatform, type Platform } from "../testing/platform";
 import { startRedis } from "../testing/redis";
 import { createKeyCache } from "./key-cache";
@@ -203,10 +204,7 @@ describe("the cache", () => {
   it("without an epoch, no request joins a read that began before it", async () => {
     const { cache, state, meanwhile } = bench();
     state.epoch = null;
-    let finish = () => {};
-    const held = new Promise<void>((done) => {
-      finish = done;
-    });
+    const { promise: held, resolve: finish } = deferred();
     meanwhile.happens = () => held;
     const early = cache.find("known", null);
     await vi.waitFor(() => expect(state.rows).toBe(1));

@@ -2,6 +2,7 @@ import { afterAll, expect, it } from "vitest";
 import { openPostgres, type Postgres } from "../../stores/postgres";
 import { concurrently, fulfilled } from "../../testing/concurrently";
 import { freshDatabase } from "../../testing/database";
+import { deferred } from "../../testing/deferred";
 import { CUSTOMER_EVENTS } from "../customers/events";
 import { systemClock } from "../kernel/actor";
 import { event } from "../kernel/event";
@@ -28,14 +29,8 @@ function open(transact: Postgres["transact"] = postgres.transact) {
 
 /** A transaction that has written its events, and waits before it commits. */
 async function openUncommitted(partnerId: string, ...subjects: string[]) {
-  let finish = (_: "commit" | "rollback") => {};
-  const finished = new Promise<"commit" | "rollback">((resolve) => {
-    finish = resolve;
-  });
-  let reached = () => {};
-  const hasWritten = new Promise<void>((resolve) => {
-    reached = resolve;
-  });
+  const { promise: finished, resolve: finish } = deferred<"commit" | "rollback">();
+  const { promise: hasWritten, resolve: reached } = deferred();
   const held: Postgres["transact"] = (run) =>
     postgres.transact(async (tx) => {
       const result = await run(tx);

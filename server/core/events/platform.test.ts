@@ -2,6 +2,7 @@ import pg from "pg";
 import { expect, it } from "vitest";
 import { migrate } from "../../stores/migrate";
 import { concurrently, fulfilled } from "../../testing/concurrently";
+import { deferred } from "../../testing/deferred";
 import { platformForTests } from "../../testing/platform";
 import { eventually } from "../../testing/processes";
 import { deleteEventsBefore } from "../../usage/sweeps";
@@ -42,14 +43,8 @@ async function administer(...statements: string[]): Promise<void> {
 it("loses nothing where a later transaction commits first, and keeps each partner's order", async () => {
   const read = openReader();
   await read();
-  let finish = () => {};
-  const finished = new Promise<void>((resolve) => {
-    finish = resolve;
-  });
-  let begun = () => {};
-  const hasBegun = new Promise<void>((resolve) => {
-    begun = resolve;
-  });
+  const { promise: finished, resolve: finish } = deferred();
+  const { promise: hasBegun, resolve: begun } = deferred();
   const slow = platform.wiring.core.transact(async (tx, { emit }) => {
     // PostgreSQL numbers a transaction at its first write, and the order depends on the number.
     await tx.$queryRaw`SELECT pg_current_xact_id()::text`;

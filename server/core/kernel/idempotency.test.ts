@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { deferred } from "../../testing/deferred";
 import { platformForTests, steppingClock } from "../../testing/platform";
 import { createCustomer } from "../customers/mutations";
 import { DomainError } from "./errors";
@@ -97,14 +98,8 @@ it("lets the next waiting duplicate run if the first fails", async () => {
 
 it("returns idempotency_key_in_use if the first takes too long", async () => {
   const { write, add, count } = await newScene();
-  let finish = () => {};
-  const held = new Promise<void>((done) => {
-    finish = done;
-  });
-  let begun = () => {};
-  const isRunning = new Promise<void>((done) => {
-    begun = done;
-  });
+  const { promise: held, resolve: finish } = deferred();
+  const { promise: isRunning, resolve: begun } = deferred();
   const first = once(platform.system, write("k"), async (ctx) => {
     begun();
     await held;

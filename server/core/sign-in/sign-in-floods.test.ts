@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
+import { deferred } from "../../testing/deferred";
 import { PASSWORD, type Platform, platformForTests } from "../../testing/platform";
 import { resetUser } from "../team/invitations";
 import { redeemLink } from "./links";
@@ -61,10 +62,7 @@ it("rejects every password check beyond a network's share without counting a fai
     () => redeemLink(ctx, { token, password: "another long password" }),
   ];
   const before = await core.db.signInThrottle.findMany();
-  let end = () => {};
-  const ended = new Promise<void>((done) => {
-    end = done;
-  });
+  const { promise: ended, resolve: end } = deferred();
   const held = Array.from({ length: 8 }, () => core.passwords.forClient(address, () => ended));
   for (const use of uses) await expect(use()).rejects.toMatchObject(BUSY);
   expect(await core.db.signInThrottle.findMany()).toEqual(before);
