@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { createApp } from "@humanwhocodes/upstash-redis-server";
 import { afterAll, expect, it } from "vitest";
 import { revokeKey, setKeyLimit } from "../server/core/keys/mutations";
+import { listening } from "../server/testing/listening";
 import { platformForTests } from "../server/testing/platform";
 import { eventually } from "../server/testing/processes";
 import { startRedis } from "../server/testing/redis";
@@ -15,16 +15,9 @@ const redis = await startRedis();
 afterAll(() => redis.stop());
 const app = createApp({ token: TOKEN, redisUrl: redis.url });
 const upstash = createServer(getRequestListener((request) => app.fetch(request)));
-afterAll(() => {
-  upstash.closeAllConnections();
-  upstash.close();
-});
-await new Promise<void>((resolve) => upstash.listen(0, "127.0.0.1", resolve));
-const { port: upstashPort } = upstash.address() as AddressInfo;
-const limits = {
-  UPSTASH_REDIS_REST_URL: `http://127.0.0.1:${upstashPort}`,
-  UPSTASH_REDIS_REST_TOKEN: TOKEN,
-};
+const { url, close } = await listening(upstash);
+afterAll(close);
+const limits = { UPSTASH_REDIS_REST_URL: url, UPSTASH_REDIS_REST_TOKEN: TOKEN };
 const platform = await platformForTests({ env: limits });
 const host = await startNext({ DATABASE_URL: platform.databaseUrl, ...limits });
 afterAll(() => host.child.stop());

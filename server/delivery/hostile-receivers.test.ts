@@ -1,11 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { createServer as createHttps } from "node:https";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { TLSSocket } from "node:tls";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 import { type Certificate, newCertificate } from "../testing/certificate";
+import { listening } from "../testing/listening";
 import { temporaryFolder } from "../testing/processes";
 import { spawnScript } from "../testing/script";
 import { createAddressPolicy } from "./address-policy";
@@ -33,12 +34,12 @@ async function openServer(answer: (socket: Socket) => void): Promise<string> {
     socket.on("error", () => {});
     socket.once("data", () => answer(socket));
   });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const { url, close } = await listening(server);
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy();
-    server.close();
+    close();
   });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return `${url}/`;
 }
 
 /** Writes as fast as the other side reads, until it closes the connection. */
@@ -153,12 +154,9 @@ it("sends only over TLS with a trusted and valid certificate of the host, also t
       requests.push({ name, isResumed: socket instanceof TLSSocket && socket.isSessionReused() });
       response.writeHead(204, { connection: "close" }).end();
     });
-    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-    onTestFinished(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    urls.push(`https://localhost:${(server.address() as AddressInfo).port}/`);
+    const { port, close } = await listening(server);
+    onTestFinished(close);
+    urls.push(`https://localhost:${port}/`);
   }
   const { valid, expired, ofAnother } = certificates;
   const results = [
@@ -187,9 +185,9 @@ it("a host that drops connections with a resumed session is reached by the next 
   server.on("secureConnection", (socket) => {
     if (socket.isSessionReused()) socket.destroy();
   });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  onTestFinished(() => void server.close());
-  const url = `https://localhost:${(server.address() as AddressInfo).port}/`;
+  const { port, close } = await listening(server);
+  onTestFinished(close);
+  const url = `https://localhost:${port}/`;
   const sent = await sendTrusting([certificate], [url, url, url]);
   expect(sent.map(({ status }) => status)).toEqual([204, null, 204]);
 });

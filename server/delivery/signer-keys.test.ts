@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, expect, it } from "vitest";
+import { listening } from "../testing/listening";
 import { createAddressPolicy } from "./address-policy";
 import { createTextReader } from "./read-text";
 import { createSignerKeys } from "./signer-keys";
@@ -89,12 +89,8 @@ const server = createServer((request, response) => {
   else if (request.url === "/silent") return;
   else response.end("text");
 });
-await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+const { url: base, close } = await listening(server);
+afterAll(close);
 
 const reader = (mayUseLoopback: boolean) =>
   createTextReader({

@@ -1,7 +1,7 @@
 import { createServer, get } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, expect, it } from "vitest";
 import { createApiListener } from "../self-host/api-listener";
+import { listening } from "../testing/listening";
 import { platformForTests } from "../testing/platform";
 
 const TOKEN = "a token of the tests";
@@ -13,13 +13,8 @@ const next = createApiListener(platform.wiring, async (request, response) => {
   if (request.url?.includes("hang")) response.write("a part");
   else response.end();
 });
-const server = createServer(next);
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
-await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const { url: origin, close } = await listening(createServer(next));
+afterAll(close);
 
 const METRICS = { headers: { authorization: `Bearer ${TOKEN}` } };
 

@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { createApp } from "@humanwhocodes/upstash-redis-server";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openRedis, openUpstash } from "../stores/redis";
+import { listening } from "../testing/listening";
 import { startRedis, startRedisCluster } from "../testing/redis";
 import { bucketKey, epochKey } from "./codec";
 import { createGate } from "./gate";
@@ -37,14 +37,8 @@ async function onUpstash(): Promise<Opened> {
   const token = "secret";
   const app = createApp({ token, redisUrl: server.url });
   const http = createServer(getRequestListener((request) => app.fetch(request)));
-  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
-  const { port } = http.address() as AddressInfo;
-  const store = openUpstash({ url: `http://127.0.0.1:${port}`, token });
-  const end = async () => {
-    http.closeAllConnections();
-    await new Promise((resolve) => http.close(resolve));
-  };
-  return { store, end };
+  const { url, close } = await listening(http);
+  return { store: openUpstash({ url, token }), end: async () => close() };
 }
 
 function decided(verdict: LimitVerdict): Decided {

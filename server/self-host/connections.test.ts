@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { createServer, type Server, type ServerResponse } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { afterEach, expect, it } from "vitest";
+import { listening } from "../testing/listening";
 import { boundConnections } from "./connections";
 import { type HttpServer, openHttpServer } from "./http-server";
 
@@ -153,13 +154,9 @@ async function servingNetworks() {
   });
   const bounds = { most: MOST, perNetwork: PER_NETWORK, isShared: () => false };
   const connections = boundConnections(server, bounds);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  closers.push(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return { ...clientsOf(server, (server.address() as AddressInfo).port), held };
+  const { port, close } = await listening(server);
+  closers.push(close);
+  return { ...clientsOf(server, port), held };
 }
 
 it("closes only a network's own connections beyond its share", async () => {

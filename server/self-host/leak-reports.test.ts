@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, expect, it } from "vitest";
+import { listening } from "../testing/listening";
 import { platformForTests } from "../testing/platform";
 import { createApiListener } from "./api-listener";
 import { openHttpServer } from "./http-server";
@@ -16,10 +16,9 @@ const published = createServer((_, response) => {
   const known = { key_identifier: SIGNER, key, is_current: true };
   response.end(JSON.stringify({ public_keys: [known] }));
 });
-afterAll(() => published.close());
-await new Promise<void>((done) => published.listen(0, "127.0.0.1", done));
-const { port } = published.address() as AddressInfo;
-const env = { LEAK_KEYS_URL: `http://127.0.0.1:${port}/meta/public_keys/secret_scanning` };
+const { url: signerUrl, close } = await listening(published);
+afterAll(close);
+const env = { LEAK_KEYS_URL: `${signerUrl}/meta/public_keys/secret_scanning` };
 const platform = await platformForTests({ env, hasOwnServer: true });
 const place = { host: "127.0.0.1", port: 0, scheme: "http" as const, onError: () => {} };
 const server = await openHttpServer({ ...place, trustProxy: null });

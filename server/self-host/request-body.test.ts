@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
-import { type AddressInfo, connect, createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, describe, expect, it } from "vitest";
+import { listening } from "../testing/listening";
 import { platformForTests } from "../testing/platform";
 import { createApiListener } from "./api-listener";
 import { type HttpServer, openHttpServer } from "./http-server";
@@ -35,14 +36,14 @@ async function opened(isInner: boolean): Promise<HttpServer> {
 
 const [inner, outer] = [await opened(true), await opened(false)];
 const dispatcher = createServer((socket) => inner.server.emit("connection", socket));
-afterAll(() => void dispatcher.close());
-await new Promise<void>((done) => dispatcher.listen(0, "127.0.0.1", done));
+const { port: dispatchedPort, close } = await listening(dispatcher);
+afterAll(close);
 
 describe.each([
-  ["its own port", () => outer.port],
-  ["a worker with passed connections", () => (dispatcher.address() as AddressInfo).port],
+  ["its own port", outer.port],
+  ["a worker with passed connections", dispatchedPort],
 ])("%s", (_name, port) => {
-  const open = () => connect(port(), "127.0.0.1").on("error", () => {});
+  const open = () => connect(port, "127.0.0.1").on("error", () => {});
   const head = (target: string, ...headers: string[]) =>
     [`${target} HTTP/1.1`, "host: 127.0.0.1", ...headers, "", ""].join("\r\n");
   const send = (sent: string) => {

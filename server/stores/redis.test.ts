@@ -1,5 +1,6 @@
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:net";
 import { expect, it } from "vitest";
+import { listening } from "../testing/listening";
 import { freePort, stopThisProcess } from "../testing/processes";
 import { startRedis } from "../testing/redis";
 import { openRedis } from "./redis";
@@ -20,12 +21,11 @@ it("a failed command includes Redis's last message before it closed the connecti
   const said =
     "DENIED Redis is running in protected mode, and no password is set for the default user";
   const guarded = createServer((socket) => socket.on("error", () => {}).end(`-${said}\r\n`));
-  await new Promise<void>((listening) => guarded.listen(0, "127.0.0.1", listening));
-  const { port } = guarded.address() as AddressInfo;
+  const { port, close } = await listening(guarded);
   const store = await openRedis({ url: `redis://127.0.0.1:${port}` });
   await expect(ask(store)).rejects.toThrow(said);
   await store.close();
-  guarded.close();
+  close();
 });
 
 it("a failed command names the lost Redis until it is reachable again", async () => {

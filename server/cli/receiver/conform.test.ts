@@ -1,6 +1,5 @@
 import { createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
 import { expect, it, onTestFinished } from "vitest";
@@ -9,6 +8,7 @@ import { CustomerCreate } from "../../core/customers/schema";
 import { newId } from "../../core/kernel/ids";
 import { MAX_EVENT_KIB } from "../../core/webhooks/limits";
 import { newWebhookSecret } from "../../core/webhooks/new-secret";
+import { listening } from "../../testing/listening";
 import { conform } from "./conform";
 import { openDirectSender } from "./direct-sender";
 import { RULES } from "./rules";
@@ -21,13 +21,9 @@ type Seen = { id: string; timestamp: string; signature: string; body: string };
 type Accept = (webhook: Seen, request: IncomingMessage) => unknown;
 
 async function listen(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  const { url, close } = await listening(createServer(listener));
+  onTestFinished(close);
+  return `${url}/hook`;
 }
 
 const headerOf = ({ headers }: IncomingMessage, name: string) => String(headers[name] ?? "");

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { listening } from "../../testing/listening";
 
 /** A webhook as it arrived. */
 export type Received = {
@@ -22,14 +22,6 @@ export async function openReceiver(answer?: RequestListener) {
     if (answer) return answer(request, response);
     response.writeHead(204).end();
   });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const { port } = server.address() as AddressInfo;
-  return {
-    received,
-    url: `http://127.0.0.1:${port}/hook`,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  const { url, close } = await listening(server);
+  return { received, url: `${url}/hook`, close };
 }

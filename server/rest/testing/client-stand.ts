@@ -1,5 +1,4 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { Latchkey, LatchkeyError, type LatchkeyOptions } from "../../../public/latchkey";
 import { LatchkeyPlatform } from "../../../public/latchkey-platform";
@@ -7,6 +6,7 @@ import { newId } from "../../core/kernel/ids";
 import { setKeyLimit } from "../../core/keys/mutations";
 import type { Partner } from "../../core/partners/schema";
 import { saveProduct } from "../../core/products/mutations";
+import { listening } from "../../testing/listening";
 import { openPlatform, type Platform } from "../../testing/platform";
 import { newTransfer } from "../../trpc/testing/scene";
 import { answerFetch } from "../fetch";
@@ -38,8 +38,7 @@ export async function openClientStand() {
   };
   const listener = getRequestListener(answerSeen, { overrideGlobalObjects: false });
   const server = createServer((request, response) => void listener(request, response));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url: origin, close } = await listening(server);
   return {
     platform,
     origin,
@@ -73,8 +72,7 @@ export async function openClientStand() {
     ...moneyOf(platform, productId),
     newTransfer: (partner: Partner) => newTransfer(platform, partner),
     close: async () => {
-      server.closeAllConnections();
-      server.close();
+      close();
       await platform.close();
     },
   };

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import {
   LatchkeyServer,
   type LatchkeyServerError,
   type LatchkeyServerOptions,
 } from "../../../public/latchkey-server";
+import { listening } from "../../testing/listening";
 
 export const PLATFORM_KEY = `psk_${"k".repeat(36)}`;
 export const CALLER_KEY = `rsk_${"c".repeat(36)}`;
@@ -48,8 +48,7 @@ export async function openVerifyStand() {
     asked.push({ headers: request.headers, check: JSON.parse(text || "null") });
     respond(response, request);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url: baseUrl, close } = await listening(server);
   const errors: LatchkeyServerError[] = [];
   return {
     baseUrl,
@@ -73,10 +72,7 @@ export async function openVerifyStand() {
         onError: (error) => errors.push(error),
         ...options,
       }),
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
+    close,
   };
 }
 

@@ -1,5 +1,4 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { openPlatform, type Platform } from "@/server/testing/platform";
 import { temporaryFolder } from "@/server/testing/processes";
@@ -10,6 +9,7 @@ import type { Partner } from "../../core/partners/schema";
 import { MAX_EVENT_KIB } from "../../core/webhooks/limits";
 import { deleteEndpoint, updateEndpoint } from "../../core/webhooks/mutations";
 import { listEndpoints } from "../../core/webhooks/queries";
+import { listening } from "../../testing/listening";
 import { createApiListener } from "../api-listener";
 import { createDemoReceiver, type DemoReceiver, RECEIVER_PATH } from "./receiver";
 
@@ -30,9 +30,8 @@ async function start({ isLocal = true } = {}) {
   const pages = receiver.before(async (_, response) => void response.writeHead(405).end());
   const { maxBodyBytes } = receiver;
   const server = createServer(createApiListener({ ...platform.wiring, maxBodyBytes }, pages));
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  onTestFinished(() => void server.close());
-  const siteUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url: siteUrl, close } = await listening(server);
+  onTestFinished(close);
   receiver.open(platform.wiring.core, { dataDir, siteUrl: isLocal ? siteUrl : null });
   await receiver.inbox();
   return { receiver, url: siteUrl + RECEIVER_PATH };
