@@ -34,7 +34,6 @@ import { useOwner } from "./use-owner";
 const DeliveryDrawer = onDemand({
   load: async () => (await import("./delivery-drawer")).DeliveryDrawer,
   isOpen: ({ eventId }) => eventId !== null,
-  close: ({ onClose }) => onClose(),
 });
 
 // Statuses change while deliveries are retried.

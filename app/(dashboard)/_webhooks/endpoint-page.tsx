@@ -31,7 +31,6 @@ import { useOwner } from "./use-owner";
 const EndpointDialogs = onDemand({
   load: async () => (await import("./endpoint-dialogs")).EndpointDialogs,
   isOpen: ({ task }) => task !== null,
-  close: ({ onClose }) => onClose(),
 });
 
 const POLL = { refetchInterval: 10_000 };

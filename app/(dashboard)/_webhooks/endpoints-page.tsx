@@ -25,7 +25,6 @@ import classes from "./webhooks.module.css";
 const EndpointDialogs = onDemand({
   load: async () => (await import("./endpoint-dialogs")).EndpointDialogs,
   isOpen: ({ task }) => task !== null,
-  close: ({ onClose }) => onClose(),
 });
 
 const POLL = { refetchInterval: 10_000 };

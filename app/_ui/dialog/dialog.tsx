@@ -7,12 +7,10 @@ import { onDemand } from "@/app/_ui/load/on-demand";
 const LoadedModal = onDemand({
   load: async () => (await import("./overlays")).LoadedModal,
   isOpen: ({ opened }) => opened,
-  close: ({ onClose }) => onClose(),
 });
 const LoadedDrawer = onDemand({
   load: async () => (await import("./overlays")).LoadedDrawer,
   isOpen: ({ opened }) => opened,
-  close: ({ onClose }) => onClose(),
 });
 
 /** A modal dialog. Its code is loaded when a dialog opens for the first time. */

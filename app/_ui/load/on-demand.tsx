@@ -8,7 +8,7 @@ type Options<Props> = {
   load: () => Promise<ComponentType<Props>>;
   /** Whether the part is needed; by default always. */
   isOpen?: (props: Props) => boolean;
-  /** Closes a part that failed. When it is opened again, it is loaded again. */
+  /** Closes a part that failed, by default with its `onClose`. It is loaded again when it is opened. */
   close?: (props: Props) => void;
   /** Shown until the part is loaded. */
   placeholder?: ReactNode;
@@ -19,7 +19,7 @@ type Options<Props> = {
  * repeats a failed request once. If that fails too, the page stays as it is, with a notice.
  */
 export function onDemand<Props extends object>(options: Options<Props>): ComponentType<Props> {
-  const { load, isOpen = () => true, close = () => {}, placeholder = null } = options;
+  const { load, isOpen = () => true, close = closeItself, placeholder = null } = options;
   let loaded: ComponentType<Props> | null = null;
 
   return function OnDemand(props: Props) {
@@ -55,4 +55,8 @@ export function onDemand<Props extends object>(options: Options<Props>): Compone
       </PartBoundary>
     );
   };
+}
+
+function closeItself({ onClose }: { onClose?: () => void }): void {
+  onClose?.();
 }

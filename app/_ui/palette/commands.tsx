@@ -12,12 +12,10 @@ import { useShortcuts } from "./use-shortcuts";
 const Palette = onDemand({
   load: async () => (await import("./palette")).Palette,
   isOpen: ({ isOpen }) => isOpen,
-  close: ({ onClose }) => onClose(),
 });
 const ShortcutHelp = onDemand({
   load: async () => (await import("./shortcut-help")).ShortcutHelp,
   isOpen: ({ isOpen }) => isOpen,
-  close: ({ onClose }) => onClose(),
 });
 
 /** The keyboard access: command palette, shortcuts and their help dialog. */

@@ -14,7 +14,6 @@ import type { SecondFactorTask } from "./second-factor-dialog";
 const SecondFactorDialog = onDemand({
   load: async () => (await import("./second-factor-dialog")).SecondFactorDialog,
   isOpen: ({ task }) => task !== null,
-  close: ({ onClose }) => onClose(),
 });
 
 const FEW_CODES = 3;

@@ -16,7 +16,6 @@ import { requestColumns } from "./request-columns";
 const DecideDialog = onDemand({
   load: async () => (await import("./decide-dialog")).DecideDialog,
   isOpen: ({ decision }) => decision !== null,
-  close: ({ onClose }) => onClose(),
 });
 
 const POLL = { refetchInterval: 15_000 };

@@ -19,7 +19,6 @@ import { StatusDialog } from "./status-dialog";
 const CreateDialog = onDemand({
   load: async () => (await import("./create-dialog")).CreateDialog,
   isOpen: ({ isOpen }) => isOpen,
-  close: ({ onClose }) => onClose(),
 });
 
 export function PartnersPage() {

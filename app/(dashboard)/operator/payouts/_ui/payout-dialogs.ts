@@ -4,5 +4,4 @@ import { onDemand } from "@/app/_ui/load/on-demand";
 export const PayoutTaskDialogs = onDemand({
   load: async () => (await import("./payout-task-dialogs")).PayoutTaskDialogs,
   isOpen: ({ task }) => task !== null,
-  close: ({ onClose }) => onClose(),
 });

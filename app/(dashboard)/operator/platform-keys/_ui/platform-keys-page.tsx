@@ -29,7 +29,6 @@ import { RevokeDialog } from "./revoke-dialog";
 const IssueDialog = onDemand({
   load: async () => (await import("./issue-dialog")).IssueDialog,
   isOpen: ({ task }) => task !== null,
-  close: ({ onClose }) => onClose(),
 });
 
 const GRANTS: Record<string, string> = PLATFORM_SCOPES;

@@ -20,7 +20,6 @@ import { FILTER, productsQuery, STATUS_CHOICES } from "./filter";
 const ProductDialog = onDemand({
   load: async () => (await import("./product-dialog")).ProductDialog,
   isOpen: ({ task }) => task !== null,
-  close: ({ onClose }) => onClose(),
 });
 
 /** The products that partners resell. Links to `?new=true` open the form of a new product. */

@@ -4,15 +4,12 @@ import { onDemand } from "@/app/_ui/load/on-demand";
 export const CreateDialog = onDemand({
   load: async () => (await import("./create-dialog")).CreateDialog,
   isOpen: ({ due }) => due !== null,
-  close: ({ onClose }) => onClose(),
 });
 export const IssuerDialog = onDemand({
   load: async () => (await import("./issuer-dialog")).IssuerDialog,
   isOpen: ({ task }) => task !== null,
-  close: ({ onClose }) => onClose(),
 });
 export const TransferTaskDialogs = onDemand({
   load: async () => (await import("./transfer-task-dialogs")).TransferTaskDialogs,
   isOpen: ({ task }) => task !== null,
-  close: ({ onClose }) => onClose(),
 });

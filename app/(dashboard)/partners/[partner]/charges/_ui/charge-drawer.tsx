@@ -6,5 +6,4 @@ import { onDemand } from "@/app/_ui/load/on-demand";
 export const ChargeDrawer = onDemand({
   load: async () => (await import("./charge-drawer-open")).OpenChargeDrawer,
   isOpen: ({ chargeId }) => chargeId !== null,
-  close: ({ onClose }) => onClose(),
 });

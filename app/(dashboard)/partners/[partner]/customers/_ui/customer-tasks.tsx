@@ -8,7 +8,6 @@ import type { CustomerTask } from "./customer-dialogs";
 const CustomerDialogs = onDemand({
   load: async () => (await import("./customer-dialogs")).CustomerDialogs,
   isOpen: ({ task }) => task !== null,
-  close: ({ onClose }) => onClose(),
 });
 
 type Props = { task: CustomerTask | null; onClose: () => void };

@@ -28,7 +28,6 @@ import { eventsQuery, FILTER, type Filter, NO_FILTER } from "./filter";
 const EventDrawer = onDemand({
   load: async () => (await import("./event-drawer")).EventDrawer,
   isOpen: ({ eventId }) => eventId !== null,
-  close: ({ onClose }) => onClose(),
 });
 
 type Props = {

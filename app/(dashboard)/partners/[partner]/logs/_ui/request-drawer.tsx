@@ -6,5 +6,4 @@ import { onDemand } from "@/app/_ui/load/on-demand";
 export const RequestDrawer = onDemand({
   load: async () => (await import("./request-drawer-open")).OpenRequestDrawer,
   isOpen: ({ requestId }) => requestId !== null,
-  close: ({ onClose }) => onClose(),
 });

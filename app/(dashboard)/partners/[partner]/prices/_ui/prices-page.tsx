@@ -19,7 +19,6 @@ import { PRICES_QUERY } from "./query";
 const HistoryDrawer = onDemand({
   load: async () => (await import("./history-drawer")).HistoryDrawer,
   isOpen: ({ price }) => price !== null,
-  close: ({ onClose }) => onClose(),
 });
 
 export function PricesPage() {

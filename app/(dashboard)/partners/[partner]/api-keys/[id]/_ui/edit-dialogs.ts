@@ -4,20 +4,16 @@ import { onDemand } from "@/app/_ui/load/on-demand";
 export const RenameDialog = onDemand({
   load: async () => (await import("./rename-dialog")).RenameDialog,
   isOpen: ({ subject }) => subject !== null,
-  close: ({ onClose }) => onClose(),
 });
 export const ExpiryDialog = onDemand({
   load: async () => (await import("./expiry-dialog")).ExpiryDialog,
   isOpen: ({ subject }) => subject !== null,
-  close: ({ onClose }) => onClose(),
 });
 export const NetworksDialog = onDemand({
   load: async () => (await import("./networks-dialog")).NetworksDialog,
   isOpen: ({ subject }) => subject !== null,
-  close: ({ onClose }) => onClose(),
 });
 export const ScopesDialog = onDemand({
   load: async () => (await import("./scopes-dialog")).ScopesDialog,
   isOpen: ({ subject }) => subject !== null,
-  close: ({ onClose }) => onClose(),
 });
