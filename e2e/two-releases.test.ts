@@ -23,6 +23,11 @@ const CHANGES = {
   ],
   "server/trpc/routers/keys.ts": ["  issue: partnerProcedure", "  issueOther: partnerProcedure"],
 } as const;
+/** Those that the test opens, and what leads to them. */
+const PAGES = [
+  ...["(auth)/sign-in", "own-partner"],
+  ...["api-keys", "customers", "webhooks"].map((name) => `(dashboard)/partners/[partner]/${name}`),
+];
 
 let pair: Pair;
 let people: People;
@@ -32,7 +37,7 @@ let other: string;
 const faults: string[] = [];
 
 beforeAll(async () => {
-  other = buildOtherRelease(CHANGES);
+  other = buildOtherRelease(CHANGES, PAGES);
   pair = await openPair();
   const databaseUrl = pair.platform.databaseUrl;
   people = await openPeople({ databaseUrl, redisUrl: pair.redisUrl, secret: pair.secret });
