@@ -241,3 +241,29 @@ test("an expiration is removed only by choosing Never, and a date must be chosen
   await button(page, "Create key");
   await expect(dialog.getByText("Enter a date.")).toBeVisible();
 });
+
+test("a dialog stays open while its action runs, and shows that it failed", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  const customer = await people.business.customer(team, { email: "ada@running.example" });
+  await signIn(page, team.owner, `/customers/${customer.id}`);
+  await button(page, "Edit");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Ada Lovelace");
+  const answers: (() => void)[] = [];
+  await page.route("**/api/trpc/customers.update*", async (route) => {
+    await new Promise<void>((answer) => answers.push(answer));
+    await route.abort();
+  });
+  await button(page, "Save");
+  await expect.poll(() => answers.length).toBe(1);
+  await page.keyboard.press("Escape");
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await page.mouse.click(5, 5);
+  for (const answer of answers) answer();
+  await expect(dialog.getByRole("alert")).toContainText("Can't reach the server.");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+});

@@ -74,6 +74,28 @@ test("an owner sets up two-factor authentication and signs in with an app code a
   await expect(page.getByText("9 recovery codes left.")).toBeVisible();
 });
 
+test("new recovery codes are shown, whatever is pressed while they are made", async ({
+  page,
+  people,
+}) => {
+  const owner = await people.enrol((await people.team()).owner);
+  await signIn(page, owner, "/account");
+  await page.getByRole("button", { name: "New recovery codes" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Current password").fill(owner.password);
+  await dialog.getByLabel("Code", { exact: true }).fill((await owner.secondFactor?.next()) ?? "");
+  const answers: (() => void)[] = [];
+  await page.route("**/api/trpc/security.renewRecoveryCodes*", async (route) => {
+    await new Promise<void>((answer) => answers.push(answer));
+    await route.continue();
+  });
+  await dialog.getByRole("button", { name: "Generate new codes" }).click();
+  await expect.poll(() => answers.length).toBe(1);
+  await page.keyboard.press("Escape");
+  for (const answer of answers) answer();
+  await expect(dialog.getByRole("listitem")).toHaveCount(10);
+});
+
 test("turning off two-factor authentication requires password and code @rare", async ({
   page,
   people,

@@ -4,6 +4,7 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTRPCClient } from "@/app/_trpc/client";
 import { useSecretAction } from "@/app/_trpc/use-action";
+import { useDialogBusy } from "@/app/_ui/dialog/busy";
 import { FailureAlert } from "@/app/_ui/feedback/failure-alert";
 import { CopyButton } from "@/app/_ui/form/copy-button";
 import { CodeInput } from "./code-input";
@@ -45,6 +46,7 @@ function PasswordStep({ onStarted }: { onStarted: (step: Step) => void }) {
     onStarted(await client.security.beginSecondFactor.mutate({ current })),
   );
   const { issues } = action;
+  useDialogBusy(action.isRunning);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     action.run();
@@ -81,6 +83,7 @@ function AppStep({ step, onStale, onEnabled }: AppStepProps) {
     onEnabled(recoveryCodes);
   });
   const { issues } = action;
+  useDialogBusy(action.isRunning);
   const isStale = action.failure?.code === "conflict";
   const submit = (event: FormEvent) => {
     event.preventDefault();

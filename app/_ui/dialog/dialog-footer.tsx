@@ -2,6 +2,7 @@
 
 import { Button, Group, Text } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
+import { useDialogBusy } from "./busy";
 import classes from "./dialog-footer.module.css";
 
 type Props = {
@@ -23,6 +24,7 @@ const SLOW_MS = 4_000;
 /** The buttons of a dialog. They stay visible while the content scrolls. */
 export function DialogFooter({ confirm, isRunning, onCancel, onConfirm, first, ...props }: Props) {
   const isSlow = useIsSlow(isRunning);
+  useDialogBusy(isRunning);
   // "Cancel" beside "Cancel transfer" could mean both.
   const dismiss = confirm.startsWith("Cancel ") ? confirm.replace("Cancel", "Keep") : "Cancel";
   return (

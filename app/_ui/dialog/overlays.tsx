@@ -1,11 +1,20 @@
 "use client";
 
 import { Drawer, type DrawerProps, Modal, type ModalProps } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { DialogBusy } from "./busy";
 
-/** Mantine's dialog and drawer. Only dialog.tsx imports them, on demand. */
-export function LoadedModal({ opened, ...props }: ModalProps) {
-  return <Modal {...props} opened={useIsMounted() && opened} />;
+/** Mantine's dialog and drawer. Only parts that are loaded on demand import them. */
+export function LoadedModal({ opened, onClose, children, ...props }: ModalProps) {
+  const isBusy = useRef(false);
+  const close = () => {
+    if (!isBusy.current) onClose();
+  };
+  return (
+    <Modal {...props} opened={useIsMounted() && opened} onClose={close}>
+      <DialogBusy value={isBusy}>{children}</DialogBusy>
+    </Modal>
+  );
 }
 
 export function LoadedDrawer({ opened, ...props }: DrawerProps) {

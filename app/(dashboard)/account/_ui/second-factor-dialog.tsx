@@ -1,11 +1,11 @@
 "use client";
 
-import { Modal } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { RecoveryCodes } from "@/app/_ui/auth/recovery-codes";
 import { SetUp } from "@/app/_ui/auth/set-up";
+import { LoadedModal } from "@/app/_ui/dialog/overlays";
 import { rescueFocus } from "@/app/_ui/dialog/rescue-focus";
 import { useShown } from "@/app/_ui/dialog/subject-dialog";
 import { ProofForm } from "./proof-form";
@@ -36,7 +36,7 @@ export function SecondFactorDialog({ task, isRequired, onClose }: Props) {
   }
 
   return (
-    <Modal
+    <LoadedModal
       opened={task !== null}
       onClose={onClose}
       onExitTransitionEnd={forget}
@@ -69,7 +69,7 @@ export function SecondFactorDialog({ task, isRequired, onClose }: Props) {
         />
       )}
       {codes && <RecoveryCodes codes={codes} onDone={onClose} />}
-    </Modal>
+    </LoadedModal>
   );
 }
 
