@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { SCOPE_NAMES } from "../server/core/kernel/scopes";
 import { newWebhookSecret } from "../server/core/webhooks/new-secret";
 import { openReceiver } from "../server/delivery/testing/receiver";
@@ -9,10 +9,10 @@ import { ENDPOINTS } from "../server/rest/endpoints";
 import { PLATFORM_ENDPOINTS } from "../server/rest/platform-endpoints";
 import { provide } from "../server/testing/packages";
 import { eventually, spawnOwned, temporaryFolder } from "../server/testing/processes";
-import { type Product, startProduct } from "../server/testing/product";
+import { startProduct } from "../server/testing/product";
 import { type Sample, samplesIn } from "./support/docs-samples";
 import { answer, BUNDLE, environmentOf, latchkey } from "./support/latchkey";
-import { openPlatformStand, type PlatformStand } from "./support/platform-samples";
+import { openPlatformStand } from "./support/platform-samples";
 import {
   compile,
   type Ended,
@@ -21,7 +21,6 @@ import {
   openPythonRunner,
   type Program,
   programOf,
-  type Runner,
   run,
 } from "./support/sample-programs";
 
@@ -33,43 +32,29 @@ const SIDE_BY_SIDE = 4;
 /** Each changes or deletes what it is given, which others read. */
 const ONE_BY_ONE = /^(update|suspend|resume|close|reopen|anonymize|delete)/;
 
-let product: Product;
-let samples: Sample[];
-/** Those of /docs/platform, with a server and a database of their own. */
-let stand: PlatformStand;
+provide(["curl", "jq", "openssl", "python3", "php"]);
+const runners = { node: openNodeRunner(), python: openPythonRunner() };
+afterAll(() => Object.values(runners).map((runner) => runner.close()));
+const product = await startProduct({ hasDemo: true });
+afterAll(() => product.stop());
+/** For the samples of /docs/platform: a server and a database of their own. */
+const stand = await openPlatformStand();
+afterAll(() => stand.close());
+const samples = samplesIn(await textOf("/docs"));
+const ofPlatform = samplesIn(await stand.textOf("/docs/platform"));
 /** The folder of the TypeScript samples, with the client beside them. */
-let folder: string;
-let compiled: Ended;
-let programs: Program[];
-let programsOfPlatform: Program[];
-let runners: { node: Runner; python: Runner };
-beforeAll(async () => {
-  provide(["curl", "jq", "openssl", "python3", "php"]);
-  runners = { node: openNodeRunner(), python: openPythonRunner() };
-  product = await startProduct({ hasDemo: true });
-  stand = await openPlatformStand();
-  samples = samplesIn(await textOf("/docs"));
-  const ofPlatform = samplesIn(await stand.textOf("/docs/platform"));
-  folder = temporaryFolder("samples");
-  writeFileSync(join(folder, "latchkey.ts"), await textOf("/latchkey.ts"));
-  programs = samples.flatMap(programIn);
-  programsOfPlatform = ofPlatform.flatMap(programIn);
-  const files = readdirSync(folder).filter((name) => /^sample-.*\.ts$/.test(name));
-  compiled = await compile(folder, files);
-});
-afterAll(async () => {
-  runners?.node.close();
-  runners?.python.close();
-  await stand?.close();
-  await product?.stop();
-});
+const folder = temporaryFolder("samples");
+writeFileSync(join(folder, "latchkey.ts"), await textOf("/latchkey.ts"));
+let written = 0;
+const programs = samples.flatMap(programIn);
+const programsOfPlatform = ofPlatform.flatMap(programIn);
+const files = readdirSync(folder).filter((name) => /^sample-.*\.ts$/.test(name));
+const compiled = await compile(folder, files);
 
 async function textOf(path: string): Promise<string> {
   const response = await fetch(product.url + path);
   return response.text();
 }
-
-let written = 0;
 
 /** The sample as a program, in a process of its own if it belongs to the guide. */
 function programIn(sample: Sample): Program[] {

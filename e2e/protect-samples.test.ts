@@ -1,10 +1,10 @@
 import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { failureBody } from "../server/core/kernel/errors";
 import { provide } from "../server/testing/packages";
 import { eventually, freePort, spawnOwned, temporaryFolder } from "../server/testing/processes";
-import { type Product, startProduct } from "../server/testing/product";
+import { startProduct } from "../server/testing/product";
 import { answer } from "./support/latchkey";
 
 // Runs the samples of README and docs/protect-your-api.md about protecting an API as printed. Only the
@@ -18,35 +18,32 @@ const SERVERS = codeBlocks(GUIDE, "ts");
 const NEXT_ROUTE = "app/orders/[id]/route.ts";
 const WITHOUT_TELEMETRY = { NEXT_TELEMETRY_DISABLED: "1" };
 
-let product: Product;
-let platformKey: string;
-let key: string;
-let folder: string;
-/** Those of the documentation, and those of this test. */
-let ports: Record<string, number>;
-
-beforeAll(async () => {
-  provide(["curl", "nginx"]);
-  product = await startProduct();
-  ports = { "3000": product.port, "8000": await freePort(), "8080": await freePort() };
-  for (const command of codeBlocks(section(GUIDE, "Keys and scopes"), "sh")) {
-    const { code, output } = await inShell(command);
-    expect([code, output]).toEqual([0, expect.any(String)]);
-    platformKey ??= /psk_\w+/.exec(output)?.[0] ?? "";
-  }
-  const partner = ["partner", "create", "--code", "acme", "--name", "Acme"];
-  const first = ["--email", "a@acme.example", "--key", "first", "--scopes", "orders:read"];
-  ({ key } = (await answer({ DATA_DIR: product.dataDir }, [...partner, ...first])).key);
-  folder = temporaryFolder("servers");
-  const compiler = { compilerOptions: { module: "esnext", target: "es2022", strict: true } };
-  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(compiler));
-  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-  symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
-  const [download = ""] = codeBlocks(section(GUIDE, "In your server"), "sh");
-  expect(await inShell(download, { cwd: folder })).toMatchObject({ code: 0 });
-  makeNextApp();
-});
-afterAll(() => product?.stop(), 60_000);
+provide(["curl", "nginx"]);
+const product = await startProduct();
+afterAll(() => product.stop());
+/** The ports of the documentation, and those of this test. */
+const ports: Record<string, number> = {
+  "3000": product.port,
+  "8000": await freePort(),
+  "8080": await freePort(),
+};
+let platformKey = "";
+for (const command of codeBlocks(section(GUIDE, "Keys and scopes"), "sh")) {
+  const { code, output } = await inShell(command);
+  expect([code, output]).toEqual([0, expect.any(String)]);
+  platformKey ||= /psk_\w+/.exec(output)?.[0] ?? "";
+}
+const partner = ["partner", "create", "--code", "acme", "--name", "Acme"];
+const first = ["--email", "a@acme.example", "--key", "first", "--scopes", "orders:read"];
+const { key } = (await answer({ DATA_DIR: product.dataDir }, [...partner, ...first])).key;
+const folder = temporaryFolder("servers");
+const compiler = { compilerOptions: { module: "esnext", target: "es2022", strict: true } };
+writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(compiler));
+writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
+const [download = ""] = codeBlocks(section(GUIDE, "In your server"), "sh");
+expect(await inShell(download, { cwd: folder })).toMatchObject({ code: 0 });
+makeNextApp();
 
 /** The text below a heading. */
 function section(document: string, title: string): string {
@@ -59,8 +56,9 @@ function codeBlocks(text: string, language: string): string[] {
   return Array.from(blocks, ([, code = ""]) => code);
 }
 
-const withPorts = (text: string) =>
-  text.replaceAll(/\b(3000|8000|8080)\b/g, (port) => String(ports[port]));
+function withPorts(text: string): string {
+  return text.replaceAll(/\b(3000|8000|8080)\b/g, (port) => String(ports[port]));
+}
 
 /** Runs printed commands, with the ports of this test unless they are `isEdited`. */
 async function inShell(code: string, { cwd = ROOT, isEdited = false } = {}) {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { judge } from "../server/cli/retry-after/report";
 import { type Conduct, runWorkers, type Seen } from "../server/cli/retry-after/workers";
-import { type Product, startProduct } from "../server/testing/product";
+import { startProduct } from "../server/testing/product";
 import { answer } from "./support/latchkey";
 
 const CLIENTS = 10;
@@ -11,30 +11,23 @@ const SECONDS = 20;
 const AS_DOCUMENTED = { otherStatuses: {}, wrongRetryAfter: 0, withoutRateLimit: 0 };
 
 // Real time, the built product on embedded stores: three keys at once, ten workers on each.
-let product: Product;
-let named: Seen[];
-let alike: Seen[];
-let beside: Seen[];
-let held: Seen[][];
-beforeAll(async () => {
-  product = await startProduct({ hasDemo: true });
-  const { dataDir } = product;
-  // The first requests of a process are slow, so they must not be those of the burst.
-  await load(await issueKey(dataDir), { seconds: 1, sameClient: false });
-  const keys = [await issueKey(dataDir), await issueKey(dataDir), await issueKey(dataDir)] as const;
-  const slow = [await issueKey(dataDir, 60), await issueKey(dataDir, 60)] as const;
-  const holding = { seconds: SECONDS, sameClient: true, holdSeconds: 30 };
-  [named, alike, beside, ...held] = await Promise.all([
-    load(keys[0], { seconds: SECONDS, sameClient: false }),
-    load(keys[1], { seconds: SECONDS, sameClient: true }),
-    load(keys[2], { seconds: SECONDS, sameClient: false, pauseMs: 100, hasBackoff: true }),
-    load(slow[0], { ...holding, clients: 8 }),
-    load(slow[1], { ...holding, clients: 20 }),
-  ]);
-});
-afterAll(() => product.stop(), 60_000);
+const product = await startProduct({ hasDemo: true });
+afterAll(() => product.stop());
+const { dataDir } = product;
+// The first requests of a process are slow, so they must not be those of the burst.
+await load(await issueKey(), { seconds: 1, sameClient: false });
+const keys = [await issueKey(), await issueKey(), await issueKey()] as const;
+const slow = [await issueKey(60), await issueKey(60)] as const;
+const holding = { seconds: SECONDS, sameClient: true, holdSeconds: 30 };
+const [named, alike, beside, ...held] = await Promise.all([
+  load(keys[0], { seconds: SECONDS, sameClient: false }),
+  load(keys[1], { seconds: SECONDS, sameClient: true }),
+  load(keys[2], { seconds: SECONDS, sameClient: false, pauseMs: 100, hasBackoff: true }),
+  load(slow[0], { ...holding, clients: 8 }),
+  load(slow[1], { ...holding, clients: 20 }),
+]);
 
-async function issueKey(dataDir: string, perMinute = 300): Promise<string> {
+async function issueKey(perMinute = 300): Promise<string> {
   const limit = ["--limit", String(perMinute)];
   const words = ["key", "issue", "--partner", "acme", "--label", "t", ...limit];
   words.push("--scopes", "accounts:read");
