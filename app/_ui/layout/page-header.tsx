@@ -10,7 +10,7 @@ type Props = { title: string; description?: ReactNode; actions?: ReactNode };
 export function PageHeader({ title, description, actions }: Props) {
   return (
     <Group component="header" justify="space-between" align="flex-start" mb="xl" gap="md">
-      <div>
+      <div className={classes.text}>
         <Title order={1} id={PAGE_TITLE_ID} tabIndex={-1} className={classes.title}>
           {title}
         </Title>
