@@ -12,5 +12,5 @@ const CURRENCIES = new Set(Intl.supportedValuesOf("currency"));
 /** An ISO 4217 code. */
 export const Currency = z
   .string()
-  .regex(/^[A-Z]{3}$/, "Must be an ISO 4217 code, for example EUR.")
+  .regex(/^[A-Z]{3}$/, { error: "Must be an ISO 4217 code, for example EUR.", abort: true })
   .refine((code) => CURRENCIES.has(code), "Unknown ISO 4217 code.");

@@ -60,3 +60,11 @@ it("accepts ISO 4217 currency codes only", () => {
     expect(Currency.safeParse(code).success).toBe(false);
   }
 });
+
+it("says one thing about a currency that is not one", () => {
+  const messagesOf = (code: string) =>
+    Currency.safeParse(code).error?.issues.map(({ message }) => message);
+  expect(messagesOf("eur")).toEqual(["Must be an ISO 4217 code, for example EUR."]);
+  expect(messagesOf("XQQ")).toEqual(["Unknown ISO 4217 code."]);
+  expect(messagesOf("EUR")).toBeUndefined();
+});
