@@ -267,3 +267,26 @@ test("a dialog stays open while its action runs, and shows that it failed", asyn
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
 });
+
+test("a dialog whose action gets no response can be closed after two minutes", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  const customer = await people.business.customer(team, { email: "ada@silent.example" });
+  await page.clock.install();
+  await signIn(page, team.owner, `/customers/${customer.id}`);
+  await button(page, "Edit");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Ada Lovelace");
+  const sent = page.waitForRequest("**/api/trpc/customers.update*");
+  await page.route("**/api/trpc/customers.update*", () => {});
+  await button(page, "Save");
+  await sent;
+  await page.clock.runFor(119_000);
+  await expect(dialog.getByText("This is taking longer than usual.")).toBeVisible();
+  await page.clock.runFor(2_000);
+  await expect(dialog.getByRole("alert")).toContainText("Can't reach the server.");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+});
