@@ -118,6 +118,7 @@ test("a partner is terminated for good, after its code was typed", async ({
     label: "Last",
     scopes: ["accounts:read", "prices:read"],
   });
+  const viewer = await people.member(team, "viewer");
   await signIn(page, await people.operator(), `/partners/${team.code}/overview`);
   await page.getByRole("button", { name: "Terminate" }).click();
   const dialog = page.getByRole("dialog", { name: `Terminate ${name}` });
@@ -144,7 +145,10 @@ test("a partner is terminated for good, after its code was typed", async ({
   const theirs = await openElsewhere();
   await signIn(theirs, team.owner, `/api-keys/${key.id}`);
   await expect(theirs.getByText("Contract ended.")).toBeVisible();
-  await expect(theirs.getByText("read-only for good")).toBeVisible();
+  const left = "view data, revoke or restrict keys, and update your payout details.";
+  await expect(
+    theirs.getByText(`read-only for good, and API writes return 403. You can still ${left}`),
+  ).toBeVisible();
   for (const action of ["Rotate", "Rename", "Edit expiration"]) {
     await expect(theirs.getByRole("button", { name: action, exact: true })).toHaveCount(0);
   }
@@ -168,4 +172,8 @@ test("a partner is terminated for good, after its code was typed", async ({
     await theirs.goto(path);
     await expect(theirs.getByRole("main")).toContainText("This account is terminated, so no");
   }
+
+  const seen = await openElsewhere();
+  await signIn(seen, viewer, "/api-keys");
+  await expect(seen.getByText("You can still view data. What you have earned")).toBeVisible();
 });

@@ -192,30 +192,32 @@ function SuspendedBanner() {
           {reason}
         </Text>
       )}
-      {isTerminated ? (
-        <Terminated isOperator={isOperator} />
-      ) : isOperator ? (
-        "The account is read-only: its users can revoke keys but can't create them, and API writes return 403."
-      ) : (
-        <>
-          Your account is read-only: you can&apos;t create or rotate keys, and API writes return
-          403. You can still view data, and revoke or restrict keys.{" "}
-          <Support>Contact support</Support> to reactivate your account.
-        </>
-      )}
+      {isOperator ? forOperators(isTerminated) : <StillPossible isTerminated={isTerminated} />}
     </Alert>
   );
 }
 
-function Terminated({ isOperator }: { isOperator: boolean }) {
-  if (isOperator) {
-    return "The account is read-only for good. Its months are still closed and paid, its users can update payout details, and keys can be revoked.";
-  }
+function forOperators(isTerminated: boolean): string {
+  return isTerminated
+    ? "The account is read-only for good. Its months are still closed and paid, its users can update payout details, and keys can be revoked."
+    : "The account is read-only: its users can revoke keys but can't create them, and API writes return 403.";
+}
+
+/** Which actions are left depends on the role: a viewer only reads. */
+function StillPossible({ isTerminated }: { isTerminated: boolean }) {
+  const { access } = usePartner();
+  const actions = [
+    "view data",
+    access["key.revoked"] === "allowed" && "revoke or restrict keys",
+    access["payout_details.changed"] === "allowed" && "update your payout details",
+  ];
+  const list = new Intl.ListFormat("en").format(actions.filter((action) => action !== false));
   return (
     <>
-      Your account is read-only for good, and API writes return 403. You can still view data, revoke
-      or restrict keys and update your payout details: what you have earned is still paid.{" "}
-      <Support>Contact support</Support> if you have questions.
+      Your account is read-only{isTerminated && " for good"}, and API writes return 403. You can
+      still {list}. {isTerminated && "What you have earned is still paid. "}
+      <Support>Contact support</Support>{" "}
+      {isTerminated ? "if you have questions." : "to reactivate your account."}
     </>
   );
 }
