@@ -49,6 +49,34 @@ test("a file is checked, imported, and its rejected rows are downloaded, correct
   await expect(page.getByText("Completed", { exact: true })).toBeVisible();
 });
 
+test("a file that is dropped on the page is chosen, and several are not", async ({
+  page,
+  people,
+}) => {
+  const { code } = await people.team();
+  await signIn(page, await people.operator());
+  await open(page, code);
+  const drop = (count: number) =>
+    page.evaluate(
+      ([text, files]) => {
+        const dataTransfer = new DataTransfer();
+        for (let n = 0; n < files; n += 1) dataTransfer.items.add(new File([text], `drop${n}.csv`));
+        return ["dragover", "drop"].map((type) => {
+          const event = new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true });
+          return document.body.dispatchEvent(event);
+        });
+      },
+      [CUSTOMERS, count] as const,
+    );
+  // Not handled, the browser would open the file instead of the page.
+  expect(await drop(2)).toEqual([false, false]);
+  await expect(page.getByText("Drop a single file.")).toBeVisible();
+  expect(await drop(1)).toEqual([false, false]);
+  await expect(page.getByText("drop0.csv")).toBeVisible();
+  await expect(figure(page, "Preview", "New")).toContainText("2");
+  await expect(page.getByText("Drop a single file.")).toHaveCount(0);
+});
+
 test("an import is paused, left, continued with the same file, and canceled", async ({
   page,
   people,

@@ -4,6 +4,7 @@ import { Alert, FileInput, Progress, Stack, Text } from "@mantine/core";
 import { Count } from "@/app/_ui/format/money";
 import { IconAlertCircle, IconFileImport } from "@/app/_ui/icons/icons";
 import type { ChosenFile } from "./use-chosen-file";
+import { useDroppedFile } from "./use-dropped-file";
 
 type Props = {
   file: File | null;
@@ -15,17 +16,22 @@ type Props = {
 
 /** A field for the file to import, with what is wrong with it. */
 export function FileField({ file, onChange, chosen, fault = null }: Props) {
+  const { mistake, forget } = useDroppedFile(onChange);
   const message = chosen.status === "unusable" ? chosen.message : fault;
   return (
     <Stack gap="sm">
       <FileInput
         label="File"
         description="CSV with a header, or JSON lines (.ndjson, .jsonl), in UTF-8."
-        placeholder="Choose file"
+        placeholder="Choose file, or drop it on this page"
         accept=".csv,.ndjson,.jsonl,.txt,text/csv,application/x-ndjson"
         leftSection={<IconFileImport size={16} stroke={1.6} aria-hidden />}
         value={file}
-        onChange={onChange}
+        error={mistake}
+        onChange={(next) => {
+          forget();
+          onChange(next);
+        }}
         clearable
         clearButtonProps={{ "aria-label": "Remove file" }}
       />
