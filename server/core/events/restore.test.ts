@@ -3,7 +3,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterEach, expect, inject, it } from "vitest";
 import { migrate } from "../../stores/migrate";
-import { concurrently } from "../../testing/concurrently";
+import { concurrently, fulfilled } from "../../testing/concurrently";
 import { openPlatform, type Platform, platformForTests } from "../../testing/platform";
 import { temporaryFolder } from "../../testing/processes";
 import { createEmptyDatabase, type TestDatabase } from "../../testing/template-database";
@@ -195,15 +195,17 @@ it("misses no event where a backup was restored beside servers that keep their c
   const url = await emptyDatabase();
   await restoreInto(url);
   const platform = await openOn(url);
-  const before = await readFeed(platform.system, { partnerId: busy, limit: 100 });
-  const writeAtOnce = (subjects: readonly string[]) =>
-    concurrently(subjects, (subject) => write(platform, busy, [subject]));
+  const writeAtOnce = async (subjects: readonly string[]) =>
+    fulfilled(await concurrently(subjects, (subject) => write(platform, busy, [subject])));
   const lost = NEW.map((name) => `lost ${name}`);
-  await writeAtOnce(lost);
-  await restoreInto(url, "--clean");
-  await writeAtOnce(NEW);
-  const read = await readAfter(platform, busy, before.nextAfter + lost.length);
-  expect(read.sort()).toEqual(NEW);
+  for (let round = 0; round < 3; round += 1) {
+    const { nextAfter } = await readFeed(platform.system, { partnerId: busy, limit: 100 });
+    await writeAtOnce(lost);
+    await restoreInto(url, "--clean");
+    await writeAtOnce(NEW);
+    const read = await readAfter(platform, busy, nextAfter + lost.length);
+    expect(read.sort()).toEqual(NEW);
+  }
 });
 
 it("leaves no gap where nothing was restored: sequences are raised once, and only by a restore", async () => {
