@@ -25,7 +25,8 @@ test("operators manage the platform's endpoints and find the events of all partn
   await page.goto("/operator/events");
   await page.getByRole("combobox", { name: "Partner" }).fill(team.name);
   await page.getByRole("option", { name: team.name }).click();
-  await expect(page.getByRole("table", { name: "Events" }).getByRole("row")).toHaveCount(2);
+  // A product of another test is an event of every partner.
+  await expect(rowOf(page, "key.created")).toHaveCount(1);
   await expect(rowOf(page, "key.created")).toContainText(team.name);
   await page.getByRole("button", { name: "key.created" }).click();
   await expect(dialog.getByText('"label": "Reported"')).toBeVisible();
