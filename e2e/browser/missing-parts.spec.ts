@@ -4,14 +4,17 @@ import { test } from "./test";
 
 const SCRIPTS = "**/_next/static/**/*.js*";
 
+const notFound = (route: Route) => route.fulfill({ status: 404, body: "Not Found" });
+const noResponse = (route: Route) => route.abort();
+
 /** Makes requests for scripts fail from now on; `times` limits how many. Returns how to stop it. */
-async function loseScripts(page: Page, times = Number.POSITIVE_INFINITY) {
+async function loseScripts(page: Page, times = Number.POSITIVE_INFINITY, fail = notFound) {
   const lost = new Set<string>();
   const lose = async (route: Route) => {
     const { pathname } = new URL(route.request().url());
     if (lost.has(pathname) && times === 1) return route.fallback();
     lost.add(pathname);
-    return route.fulfill({ status: 404, body: "Not Found" });
+    return fail(route);
   };
   await page.route(SCRIPTS, lose);
   return { lost, stop: () => page.unroute(SCRIPTS, lose) };
@@ -74,6 +77,35 @@ test("a page whose own script fails once asks for it again, and works", async ({
   await expect(page.getByRole("dialog").getByLabel("Name")).toBeVisible();
   expect(scripts.lost.size).toBeGreaterThan(10);
 });
+
+for (const [how, fail] of Object.entries({ "a 404": notFound, "no response": noResponse })) {
+  test(`a script that failed before the page asks for lost ones is asked for again: ${how}`, async ({
+    page,
+    people,
+  }) => {
+    await signIn(page, (await people.team()).owner, "/overview");
+    const scripts = await loseScripts(page, 1, fail);
+    // Stands after the page's scripts in the head, and before the script that asks again.
+    const SLOW = "/slow.js";
+    await page.route("**/api-keys", async (route) => {
+      const response = await route.fetch();
+      const body = await response.text();
+      const [, nonce] = /nonce="([^"]+)"/.exec(body) ?? [];
+      const slow = `<script nonce="${nonce}" src="${SLOW}"></script>`;
+      await route.fulfill({
+        response,
+        body: body.replace('<meta name="theme-color"', `${slow}$&`),
+      });
+    });
+    await page.route(`**${SLOW}`, async (route) => {
+      await expect.poll(() => scripts.lost.size).toBeGreaterThan(10);
+      await route.fulfill({ contentType: "text/javascript", body: "" });
+    });
+    await page.goto("/api-keys");
+    await page.getByRole("main").getByRole("button", { name: "New key" }).first().click();
+    await expect(page.getByRole("dialog").getByLabel("Name")).toBeVisible();
+  });
+}
 
 test("a request for a script that fails once is repeated, and nobody notices @rare", async ({
   page,

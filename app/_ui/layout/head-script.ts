@@ -28,8 +28,11 @@ export function followColorScheme(): () => void {
 function repeatLostScripts(): void {
   const PAUSES_MS = [1_000, 3_000, 9_000];
   const failures = new Map<string, number>();
-  const repeat = ({ target: lost }: Event) => {
+  const known = new WeakSet<HTMLScriptElement>();
+  const repeat = (lost: EventTarget | null) => {
     if (!(lost instanceof HTMLScriptElement) || !lost.src.includes("/_next/static/")) return;
+    if (known.has(lost)) return;
+    known.add(lost);
     const failed = failures.get(lost.src) ?? 0;
     failures.set(lost.src, failed + 1);
     const pauseMs = PAUSES_MS[failed];
@@ -41,7 +44,14 @@ function repeatLostScripts(): void {
     setTimeout(() => document.head.append(again), pauseMs);
   };
   // Errors of elements do not bubble.
-  addEventListener("error", repeat, { capture: true });
+  addEventListener("error", ({ target }) => repeat(target), { capture: true });
+  // Of the scripts that stand before this one, some may have failed already.
+  for (const script of document.scripts) {
+    const request = performance.getEntriesByName(script.src).at(-1);
+    if (!(request instanceof PerformanceResourceTiming)) continue;
+    const { responseStatus: status, decodedBodySize } = request;
+    if (status >= 400 || (status === 0 && decodedBodySize === 0)) repeat(script);
+  }
 }
 
 /**
