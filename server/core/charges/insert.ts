@@ -1,6 +1,9 @@
+import type { FormerNames } from "../customers/queries";
 import type { Tx } from "../kernel/actor";
+import { findFormerNames } from "./former-names";
 import {
   invalid,
+  isCalled,
   type NewCharge,
   nameField,
   type Outcome,
@@ -35,7 +38,7 @@ export async function insertCharges(
     if (one.fault === null) written.push({ ...one, type: "charge" });
     else refused.set(one.line, one);
   }
-  const known = refused.size > 0 ? await findKnown(tx, input) : new Map<number, Outcome>();
+  const known = refused.size > 0 ? await findKnown(tx, items, input) : new Map<number, Outcome>();
   for (const [index, { line, id }] of rows.entries()) {
     const refusal = refused.get(line);
     const item = items[index];
@@ -72,25 +75,58 @@ function insert(tx: Tx, input: string): Promise<Found[]> {
   return tx.$queryRaw<Found[]>`SELECT * FROM insert_charges(${input}::json)`;
 }
 
+type Stored = {
+  line: number;
+  id: string;
+  differs: boolean;
+  customerId: string;
+  customerExternalId: string | null;
+  customerEmailKey: string;
+};
+
 /**
  * The items whose external ID exists: a conflict if it belongs to a refund, or to a charge with
- * another amount, time, currency, product or customer. One that left is named as its partner knew it.
+ * another amount, time, currency, product or customer. One that left is named as its partner knew
+ * it, and one that was renamed also as before.
  */
-async function findKnown(tx: Tx, input: string): Promise<Map<number, Outcome>> {
-  const rows = await tx.$queryRaw<{ line: number; id: string; differs: boolean | null }[]>`
-    SELECT input."line", charges.id,
+async function findKnown(
+  tx: Tx,
+  items: readonly NewCharge[],
+  input: string,
+): Promise<Map<number, Outcome>> {
+  const rows = await findStored(tx, input);
+  const sent = new Map(items.map(({ line, row }) => [line, row]));
+  const isOther = (stored: Stored, names?: FormerNames) => {
+    const row = sent.get(stored.line);
+    return row === undefined || !isCalled(stored, row, names);
+  };
+  const renamed = rows.filter((one) => !one.differs && isOther(one));
+  const former = await findFormerNames(
+    tx,
+    renamed.map(({ customerId }) => customerId),
+  );
+  return new Map(
+    rows.map((one) => {
+      const differs = one.differs || isOther(one, former.get(one.customerId));
+      const outcome = differs ? "conflict" : "duplicate";
+      return [one.line, { outcome, id: one.id, refusal: null }];
+    }),
+  );
+}
+
+/** The rows that have the items' external IDs. */
+function findStored(tx: Tx, input: string): Promise<Stored[]> {
+  return tx.$queryRaw<Stored[]>`
+    SELECT input."line", charges.id, charges.customer_id AS "customerId",
+      CASE WHEN former.customer_id IS NULL THEN customers.external_id
+        ELSE former.external_id END AS "customerExternalId",
+      CASE WHEN former.customer_id IS NULL THEN customers.email_key
+        ELSE former.email_key END AS "customerEmailKey",
       (charges.amount, charges.occurred_at, charges.currency, products.code) <>
         (input."amount", input."occurredAt", coalesce(input."currency", products.currency), input."product")
-      OR charges.type <> 'charge'
-      OR input."customerId" <> customers.id
-      OR input."customerExternalId" <> coalesce(
-        CASE WHEN former.customer_id IS NULL THEN customers.external_id
-          ELSE former.external_id END, '')
-      OR input."customerEmailKey" <> CASE WHEN former.customer_id IS NULL
-        THEN customers.email_key ELSE former.email_key END AS differs
+      OR charges.type <> 'charge' AS differs
     FROM json_to_recordset(${input}::json) AS input (
-      "line" int, "id" text, "partnerId" text, "externalId" text, "customerId" text,
-      "customerExternalId" text, "customerEmailKey" text, "product" text, "amount" bigint,
+      "line" int, "id" text, "partnerId" text, "externalId" text, "product" text, "amount" bigint,
       "currency" text, "occurredAt" timestamptz(3)
     )
     JOIN charges
@@ -100,10 +136,4 @@ async function findKnown(tx: Tx, input: string): Promise<Map<number, Outcome>> {
       ON former.customer_id = charges.customer_id AND former.partner_id = charges.partner_id
     JOIN products ON products.id = charges.product_id
     WHERE charges.id <> input."id"`;
-  return new Map(
-    rows.map(({ line, id, differs }) => [
-      line,
-      { outcome: differs ? "conflict" : "duplicate", id, refusal: null },
-    ]),
-  );
 }

@@ -1,3 +1,4 @@
+import type { FormerNames } from "../customers/queries";
 import { newId } from "../kernel/ids";
 import { emailKey } from "../values/text";
 import type { ChargeType } from "./schema";
@@ -90,4 +91,26 @@ export function nameField(
   if (row[`${of}Id`] !== undefined) return `${of}Id`;
   if (of === "customer" && row.customerEmail !== undefined) return "customerEmail";
   return `${of}ExternalId`;
+}
+
+type Called = {
+  customerId: string;
+  customerExternalId: string | null;
+  customerEmailKey: string;
+};
+
+/**
+ * Whether the item names this customer, or none. An item that is sent again says what it said before:
+ * for it, the names that the customer had until then count too.
+ */
+export function isCalled(customer: Called, row: ChargeInput, former?: FormerNames): boolean {
+  const { customerId, customerExternalId: externalId, customerEmail } = row;
+  const key = customerEmail && emailKey(customerEmail);
+  return (
+    (customerId === undefined || customerId === customer.customerId) &&
+    (externalId === undefined ||
+      externalId === customer.customerExternalId ||
+      former?.externalIds.has(externalId) === true) &&
+    (key === undefined || key === customer.customerEmailKey || former?.emailKeys.has(key) === true)
+  );
 }

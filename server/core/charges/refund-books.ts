@@ -1,5 +1,7 @@
+import type { FormerNames } from "../customers/queries";
 import type { Tx } from "../kernel/actor";
-import type { NewCharge } from "./new-charge";
+import { findFormerNames } from "./former-names";
+import { isCalled, type NewCharge } from "./new-charge";
 import type { ChargeType } from "./schema";
 
 /** A charge, refund or reversal that exists, or that an earlier item of the batch adds. */
@@ -30,6 +32,8 @@ export type Books = {
   reversed: Set<string>;
   /** The lines of the charges that this batch added, by keyOf(). */
   sold: ReadonlyMap<string, number>;
+  /** What customers were called before, if an item that is sent again calls them otherwise. */
+  former: ReadonlyMap<string, FormerNames>;
 };
 
 /** One key for the name that a row has within its partner. IDs and codes have no spaces. */
@@ -46,6 +50,7 @@ export async function readBooks(
     refunded: new Map(),
     reversed: new Set(),
     sold,
+    former: new Map(),
   };
   for (const { refunded, isReversed, ...one } of await findRows(tx, items)) {
     books.byId.set(keyOf(one.partnerId, one.id), one);
@@ -53,7 +58,11 @@ export async function readBooks(
     books.refunded.set(one.chargeId ?? one.id, refunded);
     if (isReversed) books.reversed.add(one.id);
   }
-  return books;
+  const renamed = items.flatMap(({ partnerId, row }) => {
+    const taken = books.byExternalId.get(keyOf(partnerId, row.externalId));
+    return taken === undefined || isCalled(taken, row) ? [] : [taken.customerId];
+  });
+  return { ...books, former: await findFormerNames(tx, renamed) };
 }
 
 /** A row with what is refunded of its charge. */

@@ -1,9 +1,10 @@
+import type { FormerNames } from "../customers/queries";
 import type { Tx } from "../kernel/actor";
 import { newId } from "../kernel/ids";
-import { emailKey } from "../values/text";
 import {
   type ChargeInput,
   invalid,
+  isCalled,
   type NewCharge,
   nameField,
   type Outcome,
@@ -56,7 +57,8 @@ function judge({ line, partnerId, row }: NewCharge, books: Books): Known | Outco
   const of = findNamed({ line, partnerId, row }, books);
   const taken = books.byExternalId.get(keyOf(partnerId, row.externalId));
   if (taken) {
-    const isSame = of !== undefined && isEqual(taken, row, of);
+    const isSame =
+      of !== undefined && isEqual(taken, row, { of, former: books.former.get(of.customerId) });
     return { outcome: isSame ? "duplicate" : "conflict", id: taken.id, refusal: null };
   }
   const isRefund = row.type === "refund";
@@ -97,31 +99,32 @@ function findNamed({ line, partnerId, row }: NewCharge, books: Books): Known | u
 }
 
 /** Whether the row is the one that is stored under its external ID. */
-function isEqual(taken: Known, row: ChargeInput, of: Known): boolean {
+function isEqual(
+  taken: Known,
+  row: ChargeInput,
+  { of, former }: { of: Known; former: FormerNames | undefined },
+): boolean {
   return (
     taken.type === row.type &&
     taken.amount === BigInt(row.amount) &&
     taken.occurredAt.getTime() === row.occurredAt.getTime() &&
     (taken.refundId ?? taken.chargeId) === of.id &&
-    differenceFrom(of, row) === null
+    differenceFrom(of, row, former) === null
   );
 }
 
 type Fault = [field: keyof ChargeInput, message: string];
 
 /** How what the item says differs from what its charge or refund says; null if it agrees. */
-function differenceFrom(of: Known, row: ChargeInput): Fault | null {
+function differenceFrom(of: Known, row: ChargeInput, former?: FormerNames): Fault | null {
   if (row.currency !== undefined && row.currency !== of.currency) {
     return ["currency", `The ${of.type} is in ${of.currency}.`];
   }
   if (row.product !== undefined && row.product !== of.productCode) {
     return ["product", `The ${of.type} is of ${of.productCode}.`];
   }
-  const isOther =
-    (row.customerId !== undefined && row.customerId !== of.customerId) ||
-    (row.customerExternalId !== undefined && row.customerExternalId !== of.customerExternalId) ||
-    (row.customerEmail !== undefined && emailKey(row.customerEmail) !== of.customerEmailKey);
-  if (isOther) return [nameField("customer", row), `The ${of.type} is of another customer.`];
+  if (!isCalled(of, row, former))
+    return [nameField("customer", row), `The ${of.type} is of another customer.`];
   if (row.occurredAt >= of.occurredAt) return null;
   return ["occurredAt", `Must not be before that of its ${of.type}.`];
 }

@@ -1,10 +1,11 @@
 import { Prisma } from "../../../prisma/client/client";
 import { assertOperator, assertPartner, within } from "../kernel/access";
-import type { Ctx, OfPartner } from "../kernel/actor";
+import type { Ctx, OfPartner, Tx } from "../kernel/actor";
 import { fail, refuse } from "../kernel/errors";
 import { isId } from "../kernel/ids";
 import { cutPage, type Page, type Position, readCursor } from "../kernel/paging";
 import { emailKey } from "../values/text";
+import { CUSTOMER_UPDATED } from "./actions";
 import { CUSTOMER_COLUMNS, type CustomerRow, customerView } from "./row";
 import type {
   Customer,
@@ -153,4 +154,29 @@ export async function countCustomers(ctx: Ctx, { partnerId }: OfPartner) {
   const { customerCount: total, closedCustomerCount: closed } = partner;
   const active = total - closed - suspended;
   return { total, active, suspended, closed: closed - anonymized, anonymized };
+}
+
+/** What a customer was called before: external IDs, and emails as emailKey() has them. */
+export type FormerNames = { externalIds: Set<string>; emailKeys: Set<string> };
+
+/** The names that customers had before they were changed. Those that were erased are forgotten. */
+export async function formerNames(
+  tx: Pick<Tx, "$queryRaw">,
+  customerIds: readonly string[],
+): Promise<Map<string, FormerNames>> {
+  const names = new Map<string, FormerNames>();
+  const rows = await tx.$queryRaw<
+    { id: string; externalId: string | null; email: string | null }[]
+  >`
+    SELECT subject AS id, detail#>>'{values,external_id,before}' AS "externalId",
+      detail#>>'{values,email,before}' AS email
+    FROM audit_events WHERE subject = ANY(${[...new Set(customerIds)]})
+      AND action = ${CUSTOMER_UPDATED.name}`;
+  for (const { id, externalId, email } of rows) {
+    const of = names.get(id) ?? { externalIds: new Set(), emailKeys: new Set() };
+    if (externalId !== null) of.externalIds.add(externalId);
+    if (email !== null) of.emailKeys.add(emailKey(email));
+    names.set(id, of);
+  }
+  return names;
 }
