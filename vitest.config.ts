@@ -171,6 +171,7 @@ const common = {
   teardownTimeout: 20_000,
   expect: { poll: { timeout: 20_000 } },
 } as const;
+const LONG_TESTS = { testTimeout: 600_000 };
 // With `exclude`, Vitest's own default no longer applies: e2e/openapi-generators has packages.
 const PACKAGES = "**/node_modules/**";
 
@@ -178,9 +179,16 @@ const PACKAGES = "**/node_modules/**";
  * The files of a worker share its process, unless `isolate`: starting one and loading the product
  * into it takes seconds of CPU time, longer than most files.
  */
-function project(name: string, files: { include: string[]; exclude: string[] }, isolate = false) {
+function project(
+  name: string,
+  files: { include: string[]; exclude: string[] },
+  own: { isolate?: boolean; testTimeout?: number } = {},
+) {
   const exclude = [...files.exclude, PACKAGES];
-  return { resolve, test: { ...common, name, include: files.include, exclude, isolate } };
+  return {
+    resolve,
+    test: { ...common, isolate: false, ...own, name, include: files.include, exclude },
+  };
 }
 
 const isThorough = (file: string) => ONLY_THOROUGH.includes(file);
@@ -201,9 +209,13 @@ export default defineConfig({
         exclude: [...(isQuick ? LONG : []), ...PROCESSES, ...ONLY_THOROUGH],
       }),
       project("processes", { include: PROCESSES, exclude: [...ALONE, ...ONLY_THOROUGH] }),
-      project("processes-alone", { include: PROCESSES_ALONE, exclude: [] }, true),
-      project("thorough", { include: ONLY_THOROUGH, exclude: ALONE }),
-      project("thorough-alone", { include: THOROUGH_ALONE, exclude: [] }, true),
+      project("processes-alone", { include: PROCESSES_ALONE, exclude: [] }, { isolate: true }),
+      project("thorough", { include: ONLY_THOROUGH, exclude: ALONE }, LONG_TESTS),
+      project(
+        "thorough-alone",
+        { include: THOROUGH_ALONE, exclude: [] },
+        { isolate: true, ...LONG_TESTS },
+      ),
     ],
   },
 });

@@ -155,5 +155,4 @@ it.each([
       await target.close();
     }
   },
-  240_000,
 );

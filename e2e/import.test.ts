@@ -15,8 +15,6 @@ import {
   type Settings,
 } from "./support/latchkey";
 
-const SLOW_MS = 120_000;
-
 /** Runs a command with `--json`; returns its document and its exit code. */
 async function run(settings: Settings, words: string[], stdin?: string) {
   const all = [...words, "--json"];
@@ -99,7 +97,7 @@ describe("into an external PostgreSQL", () => {
     await begin(settings, "acme");
     const customers = write("customers.csv", customersOf(100));
     await run(settings, ["import", "customers", customers, "--partner", "acme"]);
-  }, SLOW_MS);
+  });
   afterAll(async () => {
     await client?.end();
     await database?.drop();
@@ -108,94 +106,82 @@ describe("into an external PostgreSQL", () => {
   const countNow = async () =>
     (await client.query("SELECT count(*)::int AS n, sum(amount)::int AS sum FROM charges")).rows[0];
 
-  test(
-    "resumes after a kill without duplicates and reports each rejected line once",
-    async () => {
-      const total = 30_000;
-      const lines = chargesOf(total, 100);
-      for (const n of [10, 12_345, total]) lines[n] = `${lines[n]},one cell too many`;
-      const file = write("charges.csv", lines);
-      const words = ["import", "charges", file, "--partner", "acme"];
-      const killed = spawnOwned({
+  test("resumes after a kill without duplicates and reports each rejected line once", async () => {
+    const total = 30_000;
+    const lines = chargesOf(total, 100);
+    for (const n of [10, 12_345, total]) lines[n] = `${lines[n]},one cell too many`;
+    const file = write("charges.csv", lines);
+    const words = ["import", "charges", file, "--partner", "acme"];
+    const killed = spawnOwned({
+      command: process.execPath,
+      args: [BUNDLE, ...words],
+      env: environmentOf(settings),
+    });
+    await eventually(async () => {
+      if ((await countNow()).n === 0) throw new Error("nothing is written yet");
+    }, 30_000);
+    killed.signal("SIGKILL");
+    expect(await killed.exited).toBe("SIGKILL");
+    // As if it had been killed while writing a line.
+    appendFileSync(`${file}.rejected.ndjson`, '{"line":9');
+
+    const { code, document } = await run(settings, words);
+    expect(code).toBe(1);
+    expect(document).toMatchObject({ imported: total - 3, existing: 0, rejected: 3 });
+    expect(document.resumed_after_line).toBeGreaterThan(0);
+    const rejectedLines = readFileSync(String(document.rejected_file), "utf8").trim().split("\n");
+    expect(rejectedLines.map((text) => JSON.parse(text).line)).toEqual([11, 12_346, total + 1]);
+    expect((await countNow()).n).toBe(total - 3);
+
+    const again = await run(settings, words);
+    expect(again.document).toMatchObject({ imported: 0, existing: total - 3, rejected: 3 });
+    expect((await countNow()).n).toBe(total - 3);
+  });
+
+  test("with refunds, reversals and a closed month, three kills leave the sums of an import without any", async () => {
+    const lines = refundsOf(24_000);
+    const rejected = 2;
+    lines.splice(15_001, 0, "r-unknown,refund,,,1,2026-02-01T00:00:00Z,x-none,");
+    lines.splice(20, 0, "r-too-much,refund,,,999999,2026-02-01T00:00:00Z,x-0,");
+    const imports = ["killed", "whole"].map((partner) => {
+      const file = write(`${partner}.csv`, lines);
+      return { partner, words: ["import", "charges", file, "--partner", partner] };
+    });
+    const [killed, whole] = imports;
+    if (!killed || !whole) throw new Error("two imports");
+    const seed = write("seed.csv", [REFUND_COLUMNS, "seed,,c-0,basic,500,2026-01-01T00:00:00Z,,"]);
+    for (const { partner } of imports) {
+      await begin(settings, partner);
+      const customers = write(`${partner}-customers.csv`, customersOf(100));
+      await run(settings, ["import", "customers", customers, "--partner", partner]);
+      await run(settings, ["import", "charges", seed, "--partner", partner]);
+    }
+    await answer(settings, ["payout", "close", "--period", "2026-01"]);
+    await run(settings, whole.words);
+
+    for (const share of [0.02, 0.3, 0.6]) {
+      const importing = spawnOwned({
         command: process.execPath,
-        args: [BUNDLE, ...words],
+        args: [BUNDLE, ...killed.words],
         env: environmentOf(settings),
       });
       await eventually(async () => {
-        if ((await countNow()).n === 0) throw new Error("nothing is written yet");
-      }, 30_000);
-      killed.signal("SIGKILL");
-      expect(await killed.exited).toBe("SIGKILL");
-      // As if it had been killed while writing a line.
-      appendFileSync(`${file}.rejected.ndjson`, '{"line":9');
-
-      const { code, document } = await run(settings, words);
-      expect(code).toBe(1);
-      expect(document).toMatchObject({ imported: total - 3, existing: 0, rejected: 3 });
-      expect(document.resumed_after_line).toBeGreaterThan(0);
-      const rejectedLines = readFileSync(String(document.rejected_file), "utf8").trim().split("\n");
-      expect(rejectedLines.map((text) => JSON.parse(text).line)).toEqual([11, 12_346, total + 1]);
-      expect((await countNow()).n).toBe(total - 3);
-
-      const again = await run(settings, words);
-      expect(again.document).toMatchObject({ imported: 0, existing: total - 3, rejected: 3 });
-      expect((await countNow()).n).toBe(total - 3);
-    },
-    SLOW_MS,
-  );
-
-  test(
-    "with refunds, reversals and a closed month, three kills leave the sums of an import without any",
-    async () => {
-      const lines = refundsOf(24_000);
-      const rejected = 2;
-      lines.splice(15_001, 0, "r-unknown,refund,,,1,2026-02-01T00:00:00Z,x-none,");
-      lines.splice(20, 0, "r-too-much,refund,,,999999,2026-02-01T00:00:00Z,x-0,");
-      const imports = ["killed", "whole"].map((partner) => {
-        const file = write(`${partner}.csv`, lines);
-        return { partner, words: ["import", "charges", file, "--partner", partner] };
-      });
-      const [killed, whole] = imports;
-      if (!killed || !whole) throw new Error("two imports");
-      const seed = write("seed.csv", [
-        REFUND_COLUMNS,
-        "seed,,c-0,basic,500,2026-01-01T00:00:00Z,,",
-      ]);
-      for (const { partner } of imports) {
-        await begin(settings, partner);
-        const customers = write(`${partner}-customers.csv`, customersOf(100));
-        await run(settings, ["import", "customers", customers, "--partner", partner]);
-        await run(settings, ["import", "charges", seed, "--partner", partner]);
-      }
-      await answer(settings, ["payout", "close", "--period", "2026-01"]);
-      await run(settings, whole.words);
-
-      for (const share of [0.02, 0.3, 0.6]) {
-        const importing = spawnOwned({
-          command: process.execPath,
-          args: [BUNDLE, ...killed.words],
-          env: environmentOf(settings),
-        });
-        await eventually(async () => {
-          if ((await rowsOf(client, killed.partner)) < share * lines.length)
-            throw new Error("early");
-        }, 60_000);
-        importing.signal("SIGKILL");
-        expect(await importing.exited).toBe("SIGKILL");
-      }
-      const { document } = await run(settings, killed.words);
-      expect(document).toMatchObject({ imported: lines.length - 1 - rejected, rejected });
-      expect(document.resumed_after_line).toBeGreaterThan(0);
-      const sums = await sumsOf(client, killed.partner);
-      expect(sums).toEqual(await sumsOf(client, whole.partner));
-      expect(sums.rows.filter(({ late }) => late)).toHaveLength(3);
-      expect(sums.payouts).toHaveLength(1);
-      const again = await run(settings, killed.words);
-      expect(again.document).toMatchObject({ imported: 0, rejected });
-      expect(await sumsOf(client, killed.partner)).toEqual(sums);
-    },
-    2 * SLOW_MS,
-  );
+        if ((await rowsOf(client, killed.partner)) < share * lines.length) throw new Error("early");
+      }, 60_000);
+      importing.signal("SIGKILL");
+      expect(await importing.exited).toBe("SIGKILL");
+    }
+    const { document } = await run(settings, killed.words);
+    expect(document).toMatchObject({ imported: lines.length - 1 - rejected, rejected });
+    expect(document.resumed_after_line).toBeGreaterThan(0);
+    const sums = await sumsOf(client, killed.partner);
+    expect(sums).toEqual(await sumsOf(client, whole.partner));
+    expect(sums.rows.filter(({ late }) => late)).toHaveLength(3);
+    expect(sums.payouts).toHaveLength(1);
+    const again = await run(settings, killed.words);
+    expect(again.document).toMatchObject({ imported: 0, rejected });
+    expect(await sumsOf(client, killed.partner)).toEqual(sums);
+  });
 
   test("a dry run writes nothing, and NDJSON can be piped in", async () => {
     const before = await countNow();
@@ -228,47 +214,39 @@ describe("next to a server on embedded stores", () => {
   beforeAll(async () => {
     product = await startProduct();
     settings = { DATA_DIR: product.dataDir };
-  }, SLOW_MS);
+  });
   afterAll(() => product?.stop());
 
-  test(
-    "imports through the running server, whose counts are correct at the next request",
-    async () => {
-      const { id, key } = await begin(settings, "beside");
-      await answer(settings, ["key", "limit", id, "1000000"]);
-      const me = async () => {
-        const headers = { authorization: `Bearer ${key}` };
-        const response = await fetch(`${product.url}/api/v1/reseller/me`, { headers });
-        return (await response.json()) as { user_count: number };
-      };
-      const file = write("beside.csv", customersOf(5_000));
-      let isOver = false;
-      const importing = run(settings, ["import", "customers", file, "--partner", "beside"]);
-      void importing.finally(() => {
-        isOver = true;
-      });
-      const counts = new Set<number>();
-      while (!isOver) counts.add((await me()).user_count);
-      expect((await importing).document).toMatchObject({ imported: 5_000, rejected: 0 });
-      // The import is written in batches, and other requests run between them.
-      const between = [...counts].filter((count) => count > 0 && count < 5_000);
-      expect(between.length).toBeGreaterThan(0);
-      expect((await me()).user_count).toBe(5_000);
-    },
-    SLOW_MS,
-  );
+  test("imports through the running server, whose counts are correct at the next request", async () => {
+    const { id, key } = await begin(settings, "beside");
+    await answer(settings, ["key", "limit", id, "1000000"]);
+    const me = async () => {
+      const headers = { authorization: `Bearer ${key}` };
+      const response = await fetch(`${product.url}/api/v1/reseller/me`, { headers });
+      return (await response.json()) as { user_count: number };
+    };
+    const file = write("beside.csv", customersOf(5_000));
+    let isOver = false;
+    const importing = run(settings, ["import", "customers", file, "--partner", "beside"]);
+    void importing.finally(() => {
+      isOver = true;
+    });
+    const counts = new Set<number>();
+    while (!isOver) counts.add((await me()).user_count);
+    expect((await importing).document).toMatchObject({ imported: 5_000, rejected: 0 });
+    // The import is written in batches, and other requests run between them.
+    const between = [...counts].filter((count) => count > 0 && count < 5_000);
+    expect(between.length).toBeGreaterThan(0);
+    expect((await me()).user_count).toBe(5_000);
+  });
 });
 
-test(
-  "opens the embedded stores itself if no server is running",
-  async () => {
-    const settings = { DATA_DIR: join(temporaryFolder("data"), "own") };
-    await begin(settings, "own");
-    const file = write("own.csv", customersOf(2_500));
-    const { document } = await run(settings, ["import", "customers", file, "--partner", "own"]);
-    expect(document).toMatchObject({ imported: 2_500 });
-    const shown = await run(settings, ["partner", "show", "own"]);
-    expect(shown.document).toMatchObject({ user_count: 2_500 });
-  },
-  SLOW_MS,
-);
+test("opens the embedded stores itself if no server is running", async () => {
+  const settings = { DATA_DIR: join(temporaryFolder("data"), "own") };
+  await begin(settings, "own");
+  const file = write("own.csv", customersOf(2_500));
+  const { document } = await run(settings, ["import", "customers", file, "--partner", "own"]);
+  expect(document).toMatchObject({ imported: 2_500 });
+  const shown = await run(settings, ["partner", "show", "own"]);
+  expect(shown.document).toMatchObject({ user_count: 2_500 });
+});

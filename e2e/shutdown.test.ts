@@ -11,7 +11,6 @@ import { openBrowser } from "./support/sign-in";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const CUSTOMERS = 60_000;
-const LIMIT_MS = 180_000;
 const METRICS_TOKEN = "a token of the tests, long enough to be one";
 
 const redis = await startRedis();
@@ -165,25 +164,17 @@ it.each(isThorough ? [...USUAL, ...THOROUGH] : USUAL)(
     const result = await running.child.exited;
     if (exits !== null) expect(result).toBe(exits);
   },
-  LIMIT_MS,
 );
 
-it(
-  "a second Ctrl-C exits immediately",
-  async () => {
-    const running = await started(...NODE);
-    const { rows } = await beginExport(running);
-    const { child } = running;
-    child.signal("SIGINT");
-    await eventually(
-      async () => expect(child.output()).toContain("finishing open requests"),
-      10_000,
-    );
-    // One key press may arrive twice, so the second press is later.
-    const again = setInterval(() => child.signal("SIGINT"), 700);
-    expect(await child.exited).toBe(1);
-    clearInterval(again);
-    expect(await rows).toBeLessThan(CUSTOMERS);
-  },
-  LIMIT_MS,
-);
+it("a second Ctrl-C exits immediately", async () => {
+  const running = await started(...NODE);
+  const { rows } = await beginExport(running);
+  const { child } = running;
+  child.signal("SIGINT");
+  await eventually(async () => expect(child.output()).toContain("finishing open requests"), 10_000);
+  // One key press may arrive twice, so the second press is later.
+  const again = setInterval(() => child.signal("SIGINT"), 700);
+  expect(await child.exited).toBe(1);
+  clearInterval(again);
+  expect(await rows).toBeLessThan(CUSTOMERS);
+});

@@ -166,4 +166,4 @@ it("a flood of sign-ins from 300 networks harms neither the API nor the people a
   expect(new Set(during.map(({ status }) => status))).toEqual(new Set([200]));
   expect(new Set(others.map(({ status }) => status))).toEqual(new Set([200]));
   expect(longest(during)).toBeLessThan(MAX_SIGN_IN_MS);
-}, 300_000);
+});

@@ -122,7 +122,6 @@ it.each([
     const { status } = await call("GET", "/accounts");
     expect(status).toBe(200);
   },
-  120_000,
 );
 
 it("each write of these outages was made once", async () => {

@@ -11,7 +11,7 @@ import { openEmbedded } from "./embedded";
 import { migrate } from "./migrate";
 import { openPostgres, type PostgresTarget } from "./postgres";
 
-const SLOW = 240_000;
+const RECENTLY_MS = 240_000;
 const PARTNER = "prt_1";
 const base = temporaryFolder("history");
 
@@ -48,27 +48,23 @@ async function startOn(dataDir: string): Promise<number> {
   }
 }
 
-it(
-  "raises the sequences of a server that was recovered to a point in time, or took another's place",
-  async () => {
-    const server = await startPostgres();
-    const target = { connectionString: server.url };
-    await migrate(target);
-    expect(await writeTo(target)).toBe(1);
-    const copy = await startPostgres({ copyOf: server.url });
-    expect(await writeTo(target)).toBe(2);
-    // Servers that run reconnect to it, and nobody migrates.
-    const raised = await writeTo({ connectionString: copy.url });
-    expect(raised).toBeGreaterThan(Date.now() - SLOW);
-    expect(await writeTo({ connectionString: copy.url })).toBe(raised + 1);
-    // A restart is no recovery.
-    await server.restart();
-    await migrate(target);
-    expect(await writeTo(target)).toBe(3);
-    await Promise.all([server.stop(), copy.stop()]);
-  },
-  SLOW,
-);
+it("raises the sequences of a server that was recovered to a point in time, or took another's place", async () => {
+  const server = await startPostgres();
+  const target = { connectionString: server.url };
+  await migrate(target);
+  expect(await writeTo(target)).toBe(1);
+  const copy = await startPostgres({ copyOf: server.url });
+  expect(await writeTo(target)).toBe(2);
+  // Servers that run reconnect to it, and nobody migrates.
+  const raised = await writeTo({ connectionString: copy.url });
+  expect(raised).toBeGreaterThan(Date.now() - RECENTLY_MS);
+  expect(await writeTo({ connectionString: copy.url })).toBe(raised + 1);
+  // A restart is no recovery.
+  await server.restart();
+  await migrate(target);
+  expect(await writeTo(target)).toBe(3);
+  await Promise.all([server.stop(), copy.stop()]);
+});
 
 const WAYS: { title: string; restore(backup: string, dataDir: string): void }[] = [
   {
@@ -92,27 +88,23 @@ const WAYS: { title: string; restore(backup: string, dataDir: string): void }[] 
   },
 ];
 
-it(
-  "raises the sequences of an embedded database whose folder was restored, and of no other",
-  async () => {
-    const dataDir = join(base, "data");
-    const backup = join(base, "backup");
-    expect(await startOn(dataDir)).toBe(1);
-    expect(await startOn(dataDir)).toBe(2);
-    cpSync(dataDir, backup, { recursive: true });
-    expect(await startOn(dataDir)).toBe(3);
-    const moved = join(base, "moved");
-    renameSync(dataDir, moved);
-    expect(await startOn(moved)).toBe(4);
-    renameSync(moved, dataDir);
-    let latest = 4;
-    for (const { title, restore } of WAYS) {
-      restore(backup, dataDir);
-      const raised = await startOn(dataDir);
-      expect(raised, title).toBeGreaterThan(Math.max(latest, Date.now() - SLOW));
-      expect(await startOn(dataDir), title).toBe(raised + 1);
-      latest = raised + 1;
-    }
-  },
-  SLOW,
-);
+it("raises the sequences of an embedded database whose folder was restored, and of no other", async () => {
+  const dataDir = join(base, "data");
+  const backup = join(base, "backup");
+  expect(await startOn(dataDir)).toBe(1);
+  expect(await startOn(dataDir)).toBe(2);
+  cpSync(dataDir, backup, { recursive: true });
+  expect(await startOn(dataDir)).toBe(3);
+  const moved = join(base, "moved");
+  renameSync(dataDir, moved);
+  expect(await startOn(moved)).toBe(4);
+  renameSync(moved, dataDir);
+  let latest = 4;
+  for (const { title, restore } of WAYS) {
+    restore(backup, dataDir);
+    const raised = await startOn(dataDir);
+    expect(raised, title).toBeGreaterThan(Math.max(latest, Date.now() - RECENTLY_MS));
+    expect(await startOn(dataDir), title).toBe(raised + 1);
+    latest = raised + 1;
+  }
+});

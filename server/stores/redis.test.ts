@@ -56,7 +56,6 @@ it.each([1_500, 5_000])(
     expect(reconnects).toBe(0);
     await Promise.all([store.close(), redis.stop()]);
   },
-  20_000,
 );
 
 it("replaces a connection that does not respond", async () => {
