@@ -49,7 +49,8 @@ export type Due = {
 const MAX_DUE = 5_000;
 
 /**
- * The sums owed, by partner and currency. Those that can be paid now come first, with those of
+ * The sums owed, by partner and currency, without those that add up to nothing: a later transfer takes
+ * their payouts. Those that can be paid now come first, with those of
  * suspended partners last among them. With null, for operators, of all partners.
  */
 export async function listDue(
@@ -91,7 +92,7 @@ export function dueStatement({ partnerId, currency, now }: DueOf): Prisma.Sql {
         ${partnerId === null ? Prisma.empty : Prisma.sql`AND payout.partner_id = ${partnerId}`}
         ${currency === undefined ? Prisma.empty : Prisma.sql`AND payout.currency = ${currency}`}
       GROUP BY payout.partner_id, payout.currency
-      HAVING bool_or(payout.amount <> 0)
+      HAVING sum(payout.amount) <> 0 OR bool_or(payout.amount <> 0 AND NOT ${isRipe(now)})
     ) AS owed JOIN partners AS partner ON partner.id = owed.partner_id
     ORDER BY partner.code, owed.currency`;
 }

@@ -50,6 +50,31 @@ it("carries forward what is negative or below the minimum, and loses nothing", a
   expect(await due()).toEqual([]);
 });
 
+it("what adds up to nothing is not due, and is part of the next transfer", async () => {
+  const { owe, due, pay, setTerms, transferDue, payouts } = await newPayee(platform);
+  await owe(100);
+  await owe(-100);
+  await owe(50, "USD");
+  expect(await due()).toMatchObject([{ currency: "USD", amount: 50 }]);
+  expect(await pay(0)).toMatchObject({ transfer: null, reason: "not_positive" });
+  await setTerms({ holdDays: 7 });
+  await owe(100);
+  // What waits is not nothing, also if it will be.
+  await owe(-100);
+  expect(await due()).toMatchObject([
+    { currency: "EUR", amount: -200, held: 200, reason: "on_hold" },
+    { currency: "USD", amount: 0, held: 50 },
+  ]);
+  clock.advance(7 * DAY_MS);
+  expect(await due()).toMatchObject([{ currency: "USD" }]);
+  await owe(1);
+  clock.advance(7 * DAY_MS);
+  expect(await transferDue()).toMatchObject({ amount: 1 });
+  const inEuros = (await payouts()).filter(({ currency }) => currency === "EUR");
+  expect(inEuros.map(({ status }) => status)).toEqual(Array(5).fill("pending"));
+  expect((await due()).map(({ currency }) => currency)).toEqual(["USD"]);
+});
+
 it("waits for the days of the hold, except for what is negative", async () => {
   const { owe, due, pay, setTerms, transferDue } = await newPayee(platform);
   await setTerms({ holdDays: 7 });

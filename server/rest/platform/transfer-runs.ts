@@ -60,7 +60,7 @@ export const listDueTransfers = platformEndpoint({
   path: "/transfers/due",
   summary: "List what is due",
   description:
-    "Returns what partners are owed by currency: at most 5,000 items, those that can be paid now first. Create transfers of them, then ask again.",
+    "Returns what partners are owed by currency: at most 5,000 items, those that can be paid now first. Payouts that add up to nothing are not due; a later transfer includes them. Create transfers of them, then ask again.",
   scope: "transfers:read",
   query: z.strictObject({
     ...PartnerFilter,
