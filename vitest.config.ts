@@ -111,25 +111,52 @@ const ALONE = [
   "server/wiring.test.ts",
 ];
 /**
- * Left out of `npm run check`, as are PROCESSES and THOROUGH: the folders whose tests need servers,
+ * Left out of `npm run check`, as are PROCESSES, THOROUGH and MORE_UNITS: the folders whose tests need servers,
  * sign-ins or many rounds, and other files with more than two seconds of CPU time.
  */
 const LONG = [
   "server/{delivery,mail,rate-limit,self-host,stores}/**/*.test.ts",
-  "server/auth/secret-rotation.test.ts",
   "server/cli/receiver/conform.test.ts",
   "server/core/{mail,notifications,search,sign-in,team}/*.test.ts",
   "server/core/customers/{lists,search,status}.test.ts",
-  "server/core/events/{platform,restore}.test.ts",
+  "server/core/events/platform.test.ts",
   "server/core/imports/mutations.test.ts",
   "server/core/kernel/columns.test.ts",
-  "server/core/keys/{mutations,plans,search}.test.ts",
+  "server/core/keys/{mutations,search}.test.ts",
   "server/core/payouts/mutations.test.ts",
   "server/rest/{breaking-changes,client,client-listen,common,contract}.test.ts",
-  "server/rest/{failures,fuzz,hold,openapi}.test.ts",
+  "server/rest/{fuzz,hold,openapi}.test.ts",
   "server/rest/endpoints/{customers,events,partners}.test.ts",
-  "server/trpc/{access,hostile-input}.test.ts",
+  "server/trpc/access.test.ts",
 ];
+/**
+ * Units that only `npm run test:all` runs. By file, what they add to those that `npm test` runs.
+ */
+const MORE_UNITS = {
+  "server/auth/secret-rotation.test.ts": "rotation of the secret through all that it protects",
+  "server/core/charges/plans.test.ts": "query plans among 100,000 rows",
+  "server/core/events/restore.test.ts": "databases that are restored, replaced and copied",
+  "server/core/keys/plans.test.ts": "query plans among 100,000 rows",
+  "server/core/sign-in/clock-jumps.test.ts": "clocks that are set forward and back",
+  "server/core/transfers/plans.test.ts": "query plans among 100,000 rows",
+  "server/core/transfers/races.test.ts": "twenty operators at once",
+  "server/delivery/attention.test.ts": "the overview and the notifications, compared day by day",
+  "server/delivery/disturbances.test.ts": "stores and endpoints that change during deliveries",
+  "server/delivery/plans.test.ts": "query plans among 100,000 rows",
+  "server/delivery/unrecorded.test.ts": "deliveries that are sent faster than they are recorded",
+  "server/mail/faults.test.ts": "a mail server with each fault",
+  "server/rate-limit/epoch-outages.test.ts": "writes during each kind of outage of Redis",
+  "server/rate-limit/hold-batches.test.ts": "batches of requests that wait, in many sizes",
+  "server/rate-limit/mixed-costs.test.ts": "workers with requests of different costs",
+  "server/rest/failures.test.ts": "each documented failure of each endpoint",
+  "server/self-host/pages/kept-pages.test.ts": "pages that are rendered once, in all their ways",
+  "server/stores/embedded-sessions.test.ts": "connections that share the embedded database",
+  "server/stores/lookup-throttle.test.ts": "floods of unknown keys",
+  "server/stores/money-migration.test.ts": "migrations of 100,000 charges",
+  "server/stores/schema-parts.test.ts": "restores that were interrupted",
+  "server/trpc/hostile-input.test.ts": "hostile values for each procedure",
+};
+const ONLY_MORE_UNITS = Object.keys(MORE_UNITS);
 /** Longest first: begun last, each of them would run alone at the end. */
 const LONGEST = [
   ...["e2e/two-releases", "e2e/suspend", "e2e/docs-samples", "e2e/hardening", "e2e/workers"],
@@ -142,7 +169,7 @@ const LONGEST = [
 ];
 
 /** One project after another, because only files of the same project share a process. */
-const ORDER = ["thorough-alone", "thorough", "processes-alone", "processes", "units"];
+const ORDER = ["thorough-alone", "thorough", "processes-alone", "processes", "more-units", "units"];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -155,7 +182,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 // A moved file would silently run in another project.
-for (const file of [...PROCESSES, ...LONG, ...ONLY_THOROUGH, ...ALONE]) {
+for (const file of [...PROCESSES, ...LONG, ...ONLY_THOROUGH, ...ONLY_MORE_UNITS, ...ALONE]) {
   if (!/[*{]/.test(file) && !existsSync(new URL(file, import.meta.url)))
     throw new Error(`vitest.config.ts lists ${file}, which does not exist.`);
 }
@@ -206,8 +233,9 @@ export default defineConfig({
     projects: [
       project("units", {
         include: ["server/**/*.test.ts", "app/**/*.test.ts"],
-        exclude: [...(isQuick ? LONG : []), ...PROCESSES, ...ONLY_THOROUGH],
+        exclude: [...(isQuick ? LONG : []), ...PROCESSES, ...ONLY_THOROUGH, ...ONLY_MORE_UNITS],
       }),
+      project("more-units", { include: ONLY_MORE_UNITS, exclude: [] }),
       project("processes", { include: PROCESSES, exclude: [...ALONE, ...ONLY_THOROUGH] }),
       project("processes-alone", { include: PROCESSES_ALONE, exclude: [] }, { isolate: true }),
       project("thorough", { include: ONLY_THOROUGH, exclude: ALONE }, LONG_TESTS),

@@ -136,7 +136,7 @@ async function runTests(
 // The units and the browser are beside the build, which they wait for.
 const BESIDE = 5;
 const units = vitest("unit and integration tests", {
-  projects: ["units"],
+  projects: isThorough ? ["units", "more-units"] : ["units"],
   workers: WORKERS,
   niceness: isQuick ? 0 : BESIDE,
 });

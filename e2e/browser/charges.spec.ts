@@ -112,7 +112,7 @@ test("filters are in the URL, also the customer's, and can be cleared @rare", as
   await expect(page.getByRole("row")).toHaveCount(4);
 });
 
-test("numbers on a customer's page and in metrics lead to the charges that they count", async ({
+test("numbers on a customer's page and in metrics lead to the charges that they count @rare", async ({
   page,
   people,
 }) => {
@@ -153,7 +153,7 @@ test("numbers on a customer's page and in metrics lead to the charges that they 
   }
 });
 
-test("an operator finds a charge of any partner, filters by partner, and opens it there", async ({
+test("an operator finds a charge of any partner, filters by partner, and opens it there @rare", async ({
   page,
   people,
 }) => {

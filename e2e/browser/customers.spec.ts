@@ -94,7 +94,7 @@ test("a customer is edited: what was cleared is gone, and the rest stays", async
   await expect(main.getByText("gold")).toHaveCount(0);
 });
 
-test("filters are in the URL, and the export contains the filtered customers", async ({
+test("filters are in the URL, and the export contains the filtered customers @rare", async ({
   page,
   people,
 }) => {
@@ -209,7 +209,7 @@ test("pages through a long list, each customer once @rare", async ({ page, peopl
   await expect(page.getByRole("button", { name: "Load more" })).toHaveCount(0);
 });
 
-test("a customer's page shows its charges and their totals per currency", async ({
+test("a customer's page shows its charges and their totals per currency @rare", async ({
   page,
   people,
 }) => {

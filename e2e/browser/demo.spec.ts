@@ -65,7 +65,7 @@ test("a newcomer sees the webhook of a new API key arrive at the demo's own rece
   await expect(stranger.getByText(/not found/i).first()).toBeVisible();
 });
 
-test("an error page follows the system's color scheme, and the one that the user chose", async ({
+test("an error page follows the system's color scheme, and the one that the user chose @rare", async ({
   browser,
 }) => {
   // Not watched for errors, of which there are some.

@@ -76,7 +76,7 @@ test("the guide to webhooks lists every type of event, and all its links work", 
   }
 });
 
-test("the pages of the docs lead to each other", async ({ page }) => {
+test("the pages of the docs lead to each other @rare", async ({ page }) => {
   await page.goto("/docs");
   const pages = page.getByRole("navigation", { name: "Documentation" });
   for (const name of ["Webhooks", "Platform API", "Error codes", "Changelog", "API reference"]) {

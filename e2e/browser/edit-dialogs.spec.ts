@@ -268,7 +268,7 @@ test("a dialog stays open while its action runs, and shows that it failed", asyn
   await expect(dialog).toBeHidden();
 });
 
-test("a dialog whose action gets no response can be closed after two minutes", async ({
+test("a dialog whose action gets no response can be closed after two minutes @rare", async ({
   page,
   people,
 }) => {

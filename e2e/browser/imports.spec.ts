@@ -49,7 +49,7 @@ test("a file is checked, imported, and its rejected rows are downloaded, correct
   await expect(page.getByText("Completed", { exact: true })).toBeVisible();
 });
 
-test("a file that is dropped on the page is chosen, and several are not", async ({
+test("a file that is dropped on the page is chosen, and several are not @rare", async ({
   page,
   people,
 }) => {
@@ -122,7 +122,7 @@ test("an import is paused, left, continued with the same file, and canceled", as
   await expect(page.getByRole("heading", { name: "Upload" })).toBeHidden();
 });
 
-test("lost responses don't import a row twice, and a second tab with the same file stops the first", async ({
+test("lost responses don't import a row twice, and a second tab with the same file stops the first @rare", async ({
   page,
   people,
   context,
@@ -167,7 +167,7 @@ test.describe("what can't be imported is said before anything is written:", () =
     ["a column twice", "email,email\na,b\n", "more than once"],
     ["a line of 10 MB", `email\n"${"x".repeat(10_000_000)}`, "is longer than 65536 characters"],
   ];
-  test("files with faults", async ({ page, people }) => {
+  test("files with faults @rare", async ({ page, people }) => {
     const { code } = await people.team();
     await signIn(page, await people.operator());
     await open(page, code);

@@ -100,7 +100,7 @@ test("scopes are removed immediately and added only after confirmation", async (
   await expect(section(page, "History")).toContainText("Scopes removed: prices:read");
 });
 
-test("IP addresses are removed immediately and added only after confirmation", async ({
+test("IP addresses are removed immediately and added only after confirmation @rare", async ({
   page,
   people,
 }) => {
@@ -138,7 +138,7 @@ test("IP addresses are removed immediately and added only after confirmation", a
   );
 });
 
-test("a leaked key is marked until somebody dismisses the leak", async ({
+test("a leaked key is marked until somebody dismisses the leak @rare", async ({
   page,
   people,
   openElsewhere,
@@ -163,7 +163,7 @@ test("a leaked key is marked until somebody dismisses the leak", async ({
   await expect(section(owner, "History")).toContainText("Leak dismissed");
 });
 
-test("a rotation shows the traffic of both keys and when the old one is safe to revoke", async ({
+test("a rotation shows the traffic of both keys and when the old one is safe to revoke @rare", async ({
   page,
   people,
 }) => {

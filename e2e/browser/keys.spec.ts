@@ -99,7 +99,7 @@ test("a revoked key is rejected at its next request and stays listed", async ({ 
   await expect(rowOf(page, "Old import")).toContainText(`by ${team.owner.email}`);
 });
 
-test("a key can be scheduled to be revoked, and the time brought forward", async ({
+test("a key can be scheduled to be revoked, and the time brought forward @rare", async ({
   page,
   people,
 }) => {
@@ -249,7 +249,7 @@ test("a lost connection shows an error, keeps the input, and the form recovers",
   await revealed(page);
 });
 
-test("after a lost response, a second click shows the secret of the one key that was created", async ({
+test("after a lost response, a second click shows the secret of the one key that was created @rare", async ({
   page,
   people,
 }) => {

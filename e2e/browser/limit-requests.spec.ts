@@ -71,7 +71,7 @@ test("a developer requests a limit and an operator approves another one, which a
   await expect(page.getByRole("menuitem", { name: "Request increase" })).toBeVisible();
 });
 
-test("an operator declines with a message, the partner reads it and can request again", async ({
+test("an operator declines with a message, the partner reads it and can request again @rare", async ({
   page,
   openElsewhere,
   people,

@@ -145,7 +145,7 @@ test.describe("in a time zone 5:30 ahead of UTC", () => {
   const local = (hoursAgo: number) =>
     new Date(begunMs + (5.5 - hoursAgo) * 3_600_000).toISOString().slice(0, 16);
 
-  test("the log can be narrowed to a time range and an error, and an invalid URL filters nothing", async ({
+  test("the log can be narrowed to a time range and an error, and an invalid URL filters nothing @rare", async ({
     page,
     people,
   }) => {

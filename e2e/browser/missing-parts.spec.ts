@@ -79,7 +79,7 @@ test("a page whose own script fails once asks for it again, and works", async ({
 });
 
 for (const [how, fail] of Object.entries({ "a 404": notFound, "no response": noResponse })) {
-  test(`a script that failed before the page asks for lost ones is asked for again: ${how}`, async ({
+  test(`a script that failed before the page asks for lost ones is asked for again: ${how} @rare`, async ({
     page,
     people,
   }) => {
@@ -238,7 +238,7 @@ test("what was typed is for the same person only, for ten minutes, until sign-ou
   expect(await draftsIn(page)).not.toContain("kept@");
 });
 
-test("a procedure that fails on a server of another release says so, and the form stays", async ({
+test("a procedure that fails on a server of another release says so, and the form stays @rare", async ({
   page,
   people,
 }) => {

@@ -67,7 +67,7 @@ test("the page filters, marks single notifications as read and says what is reso
   await expect(page.getByText("No matching notifications")).toBeVisible();
 });
 
-test("operators see a request for a limit, and that it is resolved once it is decided", async ({
+test("operators see a request for a limit, and that it is resolved once it is decided @rare", async ({
   page,
   people,
 }) => {

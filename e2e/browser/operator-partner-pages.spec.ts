@@ -49,7 +49,7 @@ test("an operator sees the partner's pages and can't act in its name", async ({ 
   }
 });
 
-test("the visit is in the partner's audit log without the operator's name, and in the operators' with it", async ({
+test("the visit is in the partner's audit log without the operator's name, and in the operators' with it @rare", async ({
   page,
   people,
   openElsewhere,

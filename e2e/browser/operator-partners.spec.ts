@@ -117,7 +117,7 @@ test("a taken code is reported at its field @rare", async ({ page, people }) => 
   await expect(dialog.getByText(`The code ${team.code} is taken.`)).toBeVisible();
 });
 
-test("key limit and notes can be edited, and the partner never sees the notes", async ({
+test("key limit and notes can be edited, and the partner never sees the notes @rare", async ({
   page,
   people,
 }) => {
@@ -165,7 +165,7 @@ test("setting a key's limit and revoking a key take effect at the next request",
   expect((await callApi(plaintext)).status).toBe(401);
 });
 
-test("support finds an error by the request ID of its response", async ({ page, people }) => {
+test("support finds an error by the request ID of its response @rare", async ({ page, people }) => {
   const team = await people.team(unique("In Trouble"));
   const { plaintext } = await people.issue(team, { label: "Narrow" });
   const { headers, status } = await callApi(plaintext, "/accounts");
@@ -228,7 +228,7 @@ test("a member who opens another partner's page keeps their own navigation @rare
   await expect(page).toHaveURL(`/partners/${own.code}/customers`);
 });
 
-test("the list of partners is sorted by name, revenue and last request, in the URL", async ({
+test("the list of partners is sorted by name, revenue and last request, in the URL @rare", async ({
   page,
   people,
 }) => {

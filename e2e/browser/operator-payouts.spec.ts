@@ -83,7 +83,7 @@ test("a month that is not over can be previewed, but not closed @rare", async ({
   await expect(page.getByRole("button", { name: /^Close / })).toHaveCount(0);
 });
 
-test("payouts are filtered by partner, month and status, and the export matches", async ({
+test("payouts are filtered by partner, month and status, and the export matches @rare", async ({
   page,
   people,
 }) => {

@@ -25,7 +25,7 @@ test("an import shows its progress and its rejected lines, which can be download
   expect(rows[1]).toEqual(["2", "email: wrong 0"]);
 });
 
-test("the audit log of all partners is filtered by actor, action, partner and time, and exported", async ({
+test("the audit log of all partners is filtered by actor, action, partner and time, and exported @rare", async ({
   page,
   people,
 }) => {
@@ -74,7 +74,10 @@ test("the health page shows current figures and updates them", async ({ page, pe
   await expect(page.getByText("Redis", { exact: true })).toBeVisible();
 });
 
-test("an operator disables, enables and removes another operator", async ({ page, people }) => {
+test("an operator disables, enables and removes another operator @rare", async ({
+  page,
+  people,
+}) => {
   const [self, other] = [await people.operator(), await people.operator()];
   await signIn(page, self);
   await page.goto("/operator/operators");

@@ -3,7 +3,7 @@ import { at } from "./dashboard";
 import { signIn } from "./people";
 import { callApi, test } from "./test";
 
-test("a new partner is guided from the first key to the first customer", async ({
+test("a new partner is guided from the first key to the first customer @rare", async ({
   page,
   people,
 }) => {
@@ -57,7 +57,7 @@ test("items that need attention come first and link to the fix", async ({ page, 
   await expect(page.locator("tbody").getByRole("row")).toHaveCount(4);
 });
 
-test("an operator sees a partner's overview, keys and log, but can't act in its name", async ({
+test("an operator sees a partner's overview, keys and log, but can't act in its name @rare", async ({
   page,
   people,
 }) => {

@@ -71,7 +71,7 @@ test("an entry that the user has moved to stays selected when results arrive @ra
   await expect(page).toHaveURL(at("/prices"));
 });
 
-test("an operator finds a customer, a user, a key of both kinds, a charge, a product and any ID of any partner", async ({
+test("an operator finds a customer, a user, a key of both kinds, a charge, a product and any ID of any partner @rare", async ({
   page,
   people,
 }) => {

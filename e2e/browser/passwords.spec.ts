@@ -3,7 +3,7 @@ import { at } from "./dashboard";
 import { PASSWORD, signIn, signInByForm } from "./people";
 import { test } from "./test";
 
-test("an invite link leads to choosing a password and signs in", async ({ page, people }) => {
+test("an invite link leads to choosing a password and signs in @rare", async ({ page, people }) => {
   const team = await people.team();
   const { email, token } = await people.invite(team, `new@${team.code}.example`);
   await page.goto(`/welcome#${token}`);

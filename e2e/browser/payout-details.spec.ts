@@ -106,7 +106,7 @@ test("a viewer sees them masked and can't change them; an operator can cancel @r
   await expect(console.getByRole("table", { name: "History" })).toContainText("Canceled");
 });
 
-test("a change asks for the password again if it was entered more than 15 minutes ago", async ({
+test("a change asks for the password again if it was entered more than 15 minutes ago @rare", async ({
   page,
   people,
 }) => {

@@ -107,7 +107,7 @@ test("suspending and reactivating a partner take effect at the next request", as
   expect((await callApi(plaintext)).body).toMatchObject({ status: "active" });
 });
 
-test("a partner is terminated for good, after its code was typed", async ({
+test("a partner is terminated for good, after its code was typed @rare", async ({
   page,
   people,
   openElsewhere,

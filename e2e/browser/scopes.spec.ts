@@ -60,7 +60,7 @@ test("an operator defines a scope, a partner gives it to a key, and the operator
   ).toBeVisible();
 });
 
-test("a partner adds the company's scopes to a key after confirmation, and finds the key by them", async ({
+test("a partner adds the company's scopes to a key after confirmation, and finds the key by them @rare", async ({
   page,
   people,
 }) => {

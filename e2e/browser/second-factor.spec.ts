@@ -74,7 +74,7 @@ test("an owner sets up two-factor authentication and signs in with an app code a
   await expect(page.getByText("9 recovery codes left.")).toBeVisible();
 });
 
-test("new recovery codes are shown, whatever is pressed while they are made", async ({
+test("new recovery codes are shown, whatever is pressed while they are made @rare", async ({
   page,
   people,
 }) => {

@@ -70,7 +70,7 @@ test("active sessions are listed, and an ended one is rejected at its next reque
   await expect(page).toHaveURL(/\/sign-in/);
 });
 
-test("the audit log lists events, keeps filters in the URL and exports them as CSV", async ({
+test("the audit log lists events, keeps filters in the URL and exports them as CSV @rare", async ({
   page,
   people,
 }) => {

@@ -51,7 +51,7 @@ test("on an origin other than NEXTAUTH_URL, the page names both and links to the
   await expect(page.getByRole("button", { name: "Sign in" })).toBeEnabled();
 });
 
-test("after too many failures, the page counts down the wait", async ({ page, people }) => {
+test("after too many failures, the page counts down the wait @rare", async ({ page, people }) => {
   const { owner } = await people.team();
   await page.goto("/sign-in");
   await page.getByLabel("Email").fill(owner.email);
@@ -118,7 +118,7 @@ test("an expired session leads to sign-in and back to the same page", async ({ p
 
 for (const isSame of [true, false]) {
   const whom = isSame ? "is there for the same person" : "is not shown to another person";
-  test(`what was typed when a session expired ${whom} after the sign-in`, async ({
+  test(`what was typed when a session expired ${whom} after the sign-in @rare`, async ({
     page,
     people,
   }) => {

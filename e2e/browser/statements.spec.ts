@@ -65,7 +65,7 @@ test("statements have the text about taxes that an operator has set for the part
   await expect(owner.getByRole("article")).toContainText("Exempt under Art. 132.");
 });
 
-test("an owner consents to self-billing and withdraws it, and only new statements follow", async ({
+test("an owner consents to self-billing and withdraws it, and only new statements follow @rare", async ({
   page,
   people,
 }) => {

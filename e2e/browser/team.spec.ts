@@ -85,7 +85,7 @@ test("an owner helps a member who lost the password and the authenticator app", 
   await expect(page.getByLabel("Email")).toHaveValue(member.email);
 });
 
-test("a sensitive action asks for the password if the last authentication is old, then continues", async ({
+test("a sensitive action asks for the password if the last authentication is old, then continues @rare", async ({
   page,
   people,
 }) => {

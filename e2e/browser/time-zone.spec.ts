@@ -20,7 +20,7 @@ test("charts have the user's times, and pages are what the server rendered until
   await expect(main).toContainText(/\d:45 [AP]M/);
 });
 
-test("so does the operators' start page", async ({ page, people }) => {
+test("so does the operators' start page @rare", async ({ page, people }) => {
   await people.team();
   await signIn(page, await people.operator(), "/operator");
   await expect(page.getByRole("main")).toContainText(/\d:45 [AP]M/);

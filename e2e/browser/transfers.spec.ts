@@ -69,7 +69,7 @@ test("an operator pays what is due, and a partner sees what was paid and what ca
   await expect(partner.getByText("PLN 115.00").first()).toBeVisible();
 });
 
-test("a failed transfer leads from the overview to the payout details in two clicks", async ({
+test("a failed transfer leads from the overview to the payout details in two clicks @rare", async ({
   page,
   people,
 }) => {

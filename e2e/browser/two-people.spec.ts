@@ -126,7 +126,7 @@ test("addresses that were confirmed are confirmed again after a change of somebo
   await expect(add).toBeDisabled();
 });
 
-test("a transfer that somebody else has marked is marked otherwise only on purpose", async ({
+test("a transfer that somebody else has marked is marked otherwise only on purpose @rare", async ({
   page,
   people,
 }) => {
@@ -155,7 +155,7 @@ test("a transfer that somebody else has marked is marked otherwise only on purpo
   await expect(page.getByRole("table", { name: "All transfers" })).toContainText("account closed");
 });
 
-test("a change of payout details that somebody else has just made is replaced only on purpose", async ({
+test("a change of payout details that somebody else has just made is replaced only on purpose @rare", async ({
   page,
   people,
 }) => {

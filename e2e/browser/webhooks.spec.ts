@@ -160,7 +160,7 @@ test("an endpoint that has been failing for days says when it will be disabled @
   await expect(page.getByText("will be disabled on")).toBeVisible();
 });
 
-test("deliveries are filtered by status, type and time in the URL, and paged", async ({
+test("deliveries are filtered by status, type and time in the URL, and paged @rare", async ({
   page,
   people,
 }) => {
