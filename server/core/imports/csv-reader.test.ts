@@ -60,11 +60,29 @@ it("reads CRLF as LF, also between quotation marks, and CR alone", () => {
   );
 });
 
+it.each([";", "\t"])("reads cells that %j separates as those that a comma separates", (mark) => {
+  const swap = (text: string) =>
+    text.replaceAll(/[,;\t]/g, (one) => (one === "," ? mark : one === mark ? "," : one));
+  fc.assert(
+    fc.property(Text, fc.array(fc.nat(90), { maxLength: 6 }), (text, ends) => {
+      const [header, plain] = ["a,b\n", read(`a,b\n${text}`)];
+      const swapped = plain.map((one) =>
+        "cells" in one ? { ...one, cells: one.cells.map(swap) } : one,
+      );
+      expect(read(swap(header + text), ends)).toEqual(swapped);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
 it.each([
   ["a quoted value that is not closed", 'a,b\n1,"2\n3', { line: 3, reason: expect.any(String) }],
   ["lines in a quoted value", '"a\nb\r\nc",d\n', { line: 3, cells: ["a\nb\r\nc", "d"] }],
   ["empty lines", "\n\n\na", { line: 4, cells: ["a"] }],
   ["an empty quoted value", '\n""\n', { line: 2, cells: [""] }],
+  ["a comma after the first semicolon", 'a;"b,c"\n1;2,3', { line: 2, cells: ["1", "2,3"] }],
+  ["a semicolon in the first value", '"a;""b",c\n1;2,3', { line: 2, cells: ["1;2", "3"] }],
+  ["one column", "a\n1;2,3", { line: 2, cells: ["1;2", "3"] }],
   ["a quotation mark within a value", 'a"b,"c"d"\n', { line: 1, cells: ['a"b', '"c"d"'] }],
 ])("%s", (_what, text, last) => {
   expect(read(text).at(-1)).toEqual(last);

@@ -15,18 +15,21 @@ type Limits = {
 };
 
 /**
- * Reads CSV (RFC 4180) part by part, wherever a part ends, in memory for one record. Lines end with
- * LF, CRLF or CR; empty ones are skipped. A quotation mark that doesn't begin or end a value belongs
+ * Reads CSV (RFC 4180) part by part, wherever a part ends, in memory for one record. Cells are
+ * separated by commas, semicolons or tabs, whichever is first in the header: where the comma separates
+ * decimals, spreadsheets write semicolons. Lines end with LF, CRLF or CR; empty ones are skipped. A quotation mark that doesn't begin or end a value belongs
  * to it: otherwise it would swallow valid lines up to the next one.
  */
 export function createCsvReader({ maxCharacters, onEndless }: Limits): CsvReader {
   let rest = "";
   let line = 0;
+  let separator: number | null = null;
   const read = (text: string, isLast: boolean): CsvRecord[] => {
     const records: CsvRecord[] = [];
     let at = 0;
-    while (at < text.length) {
-      const found = recordAt(text, at, isLast);
+    separator ??= separatorIn(text) ?? (isLast || text.length > maxCharacters ? COMMA : null);
+    while (separator !== null && at < text.length) {
+      const found = recordAt(text, at, { separator, isLast });
       if ((found?.next ?? text.length) - at > maxCharacters + 2) onEndless(line + 1);
       if (found === null) break;
       at = found.next;
@@ -49,16 +52,35 @@ type RecordAt = {
   lines: number;
 };
 
-const [QUOTE, COMMA, CR, LF] = [34, 44, 13, 10];
+const [QUOTE, COMMA, SEMICOLON, TAB, CR, LF] = [34, 44, 59, 9, 13, 10];
+
+/** What separates the cells, by the first line that is not empty; null if that has not ended yet. */
+function separatorIn(text: string): number | null {
+  const start = text.search(/[^\r\n]/);
+  if (start === -1) return null;
+  const isQuotable = text.charCodeAt(start) === QUOTE;
+  let isQuoted = false;
+  for (let at = start; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE && isQuotable) isQuoted = !isQuoted;
+    if (isQuoted) continue;
+    if (code === COMMA || code === SEMICOLON || code === TAB) return code;
+    if (code === CR || code === LF) return COMMA;
+  }
+  return null;
+}
+
+type How = { separator: number; isLast: boolean };
 
 /** The record that begins at a position; null if more text is needed to tell where it ends. */
-function recordAt(text: string, start: number, isLast: boolean): RecordAt | null {
+function recordAt(text: string, start: number, how: How): RecordAt | null {
+  const { separator, isLast } = how;
   const cells: string[] = [];
   let at = start;
   let lines = 0;
   for (;;) {
     const isQuoted = text.charCodeAt(at) === QUOTE;
-    const cell = isQuoted ? quotedAt(text, at, isLast) : plainAt(text, at, "");
+    const cell = isQuoted ? quotedAt(text, at, how) : plainAt(text, at, { separator });
     if (cell === null) return null;
     lines += cell.lines;
     if (cell.isOpen) return { cells: null, isEmpty: false, next: text.length, lines: lines + 1 };
@@ -66,7 +88,7 @@ function recordAt(text: string, start: number, isLast: boolean): RecordAt | null
     cells.push(cell.value);
     at = cell.next;
     const end = text.charCodeAt(at);
-    if (end !== COMMA) {
+    if (end !== separator) {
       // A CR may be followed by an LF that has not been read yet.
       if (end === CR && at + 1 === text.length && !isLast) return null;
       const isEmpty = !isQuoted && cells.length === 1 && cell.value === "";
@@ -80,18 +102,22 @@ function recordAt(text: string, start: number, isLast: boolean): RecordAt | null
 
 type Value = { value: string; next: number; lines: number; isOpen: boolean };
 
-/** A value without quotation marks around it, up to the comma or the end of the line. */
-function plainAt(text: string, start: number, before: string): Value {
+/** A value without quotation marks around it, up to the separator or the end of the line. */
+function plainAt(
+  text: string,
+  start: number,
+  { separator, before = "" }: { separator: number; before?: string },
+): Value {
   let at = start;
   for (; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code === COMMA || code === LF || code === CR) break;
+    if (code === separator || code === LF || code === CR) break;
   }
   return { value: before + text.slice(start, at), next: at, lines: 0, isOpen: false };
 }
 
 /** A value that begins with a quotation mark. */
-function quotedAt(text: string, start: number, isLast: boolean): Value | null {
+function quotedAt(text: string, start: number, { separator, isLast }: How): Value | null {
   let value = "";
   let lines = 0;
   for (let from = start + 1; ; ) {
@@ -105,10 +131,10 @@ function quotedAt(text: string, start: number, isLast: boolean): Value | null {
     if (after === QUOTE) {
       value += '"';
       from = quote + 2;
-    } else if (Number.isNaN(after) || after === COMMA || after === LF || after === CR) {
+    } else if (Number.isNaN(after) || after === separator || after === LF || after === CR) {
       return { value, next: quote + 1, lines, isOpen: false };
     } else {
-      const plain = plainAt(text, quote + 1, `"${value}"`);
+      const plain = plainAt(text, quote + 1, { separator, before: `"${value}"` });
       return { ...plain, lines };
     }
   }

@@ -15,16 +15,26 @@ it.each([
   expect(() => read("csv", bytes)).toThrow("The file is encoded in UTF-16. Save it as UTF-8.");
 });
 
+it("says what to do about a workbook", () => {
+  const workbook = Buffer.from("PK\u0003\u0004...");
+  const message = "The file is a workbook or a ZIP file. Save it as CSV (UTF-8).";
+  expect(() => read("csv", workbook)).toThrow(message);
+});
+
 it.each([
-  [
-    "a workbook",
-    "PK\u0003\u0004...",
-    "The file is a workbook or a ZIP file. Save it as CSV (UTF-8).",
-  ],
-  ["semicolons", "email;name\na@x.example;A\n", "The columns are separated by semicolons."],
-  ["tabs", "id\temail\n1\ta@x.example\n", "The columns are separated by tabs."],
-])("says what to do about a file with %s, as spreadsheets save it", (_what, text, message) => {
-  expect(() => read("csv", Buffer.from(text))).toThrow(message);
+  ["commas", "email,name\r\na@x.example,A;B\tC\r\n"],
+  ["semicolons", "\ufeffemail;name\r\na@x.example;A,B\tC\r\n"],
+  ["semicolons and quotation marks", '"email";"name"\n"a@x.example";"A;B,C"\n'],
+  ["tabs", "email\tname\na@x.example\tA,B;C\n"],
+])("reads columns that are separated by %s, as spreadsheets save them", (_what, text) => {
+  expect(read("csv", Buffer.from(text))).toMatchObject([
+    { line: 2, record: { email: "a@x.example", name: expect.stringMatching(/^A.B.*C$/) } },
+  ]);
+});
+
+it("skips rows without values, as spreadsheets save them below the others", () => {
+  const text = "email;name\na@x.example;A\n;\n;\nb@x.example;\n";
+  expect(read("csv", Buffer.from(text))).toMatchObject([{ line: 2 }, { line: 5 }]);
 });
 
 it.each<[Format, string]>([

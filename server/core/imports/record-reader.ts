@@ -35,7 +35,7 @@ export const IGNORED_COLUMNS = ["rejected_line", "rejected_reason"];
 /**
  * Reads the records of a file part by part, in constant memory. A CSV file begins with a header of
  * `known` columns. Its metadata is one cell with a JSON object, as in our exports, or one column per
- * key, like `metadata.plan`. Empty cells are left out. The apostrophe that an export puts before a
+ * key, like `metadata.plan`. Empty cells are left out, and rows with only empty cells. The apostrophe that an export puts before a
  * formula is removed. Throws `validation_failed` for an invalid header, a line without an end,
  * UTF-16 and workbooks.
  */
@@ -89,7 +89,7 @@ function csvRecords(known: readonly string[]): TextReader {
     for (const one of records) {
       if ("reason" in one) found.push(one);
       else if (columns === null) columns = headerOf(known, one.cells);
-      else found.push({ line: one.line, ...fieldsOf(columns, one.cells) });
+      else if (!isBlank(one.cells)) found.push({ line: one.line, ...fieldsOf(columns, one.cells) });
     }
     return found;
   };
@@ -100,29 +100,12 @@ function csvRecords(known: readonly string[]): TextReader {
   };
 }
 
-/** As spreadsheets separate columns where the comma separates decimals. */
-const OTHER_SEPARATORS = [
-  [";", "semicolons"],
-  ["\t", "tabs"],
-] as const;
-
-function refuseSeparators(known: readonly string[], [only = "", ...more]: readonly string[]): void {
-  if (more.length > 0) return;
-  const used = OTHER_SEPARATORS.find(([mark]) =>
-    only.split(mark).some((name, _, names) => names.length > 1 && known.includes(name.trim())),
-  );
-  if (used === undefined) return;
-  const message = `The columns are separated by ${used[1]}. Save the file with commas between them.`;
-  fail("validation_failed", { message });
-}
-
 function headerOf(known: readonly string[], cells: readonly string[]): string[] {
   const columns = cells.map((cell) => cell.trim());
   // Some spreadsheets write this line before the header: it names the separator.
   if (/^sep=/i.test(columns[0] ?? "")) {
     fail("validation_failed", { message: "Remove the line sep= before the header." });
   }
-  refuseSeparators(known, columns);
   if (columns.includes("")) {
     const message = `Column ${columns.indexOf("") + 1} of the header has no name.`;
     fail("validation_failed", { message });
@@ -144,6 +127,10 @@ function headerOf(known: readonly string[], cells: readonly string[]): string[] 
   }
   return columns;
 }
+
+/** A row without values: spreadsheets write its separators. */
+const isBlank = (cells: readonly string[]) =>
+  cells.length > 1 && cells.every((cell) => cell === "");
 
 function fieldsOf(
   columns: readonly string[],
