@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { codeAt, enrol } from "../../testing/authenticator";
+import { outcomeOf } from "../../testing/outcome";
 import { PASSWORD, platformForTests, steppingClock } from "../../testing/platform";
 import { USER_PROOF_FAILED } from "./actions";
 import { reauthenticate } from "./reauthenticate";
@@ -19,11 +20,6 @@ const enter = (email: string, code: string | undefined, address: string | null) 
     userAgent: "test",
     ...(code && { code }),
   });
-const outcome = (work: Promise<unknown>) =>
-  work.then(
-    () => "in",
-    (error: { code: string }) => error.code,
-  );
 
 /** An owner with a second factor, one time step later, so that every code is unused. */
 async function enrolled() {
@@ -47,15 +43,15 @@ it("counts guesses of codes from every address together, however the password wa
   for (let tries = 0; tries < 24; tries++) {
     // Fresh addresses of one network, on which the password was proved before.
     const at = { ...ctx, address: `2001:db8:1:1::${tries.toString(16)}` };
-    await outcome(reauthenticate(at, { current: PASSWORD }));
-    await outcome(enter(email, undefined, at.address));
+    await outcomeOf(reauthenticate(at, { current: PASSWORD }));
+    await outcomeOf(enter(email, undefined, at.address));
     const guess = guessAs[tries % 4] ?? (() => Promise.resolve());
-    outcomes.push(await outcome(guess(at)));
+    outcomes.push(await outcomeOf(guess(at)));
   }
   const judged = outcomes.filter((one) => one !== "too_many_attempts");
   expect(judged).toHaveLength(5);
   // Not from an address at which it has signed in either.
-  expect(await outcome(enter(email, code(), "198.51.100.7"))).toBe("too_many_attempts");
+  expect(await outcomeOf(enter(email, code(), "198.51.100.7"))).toBe("too_many_attempts");
   const failures = {
     subject: userId,
     action: { in: ["user.sign_in_failed", "user.proof_failed"] },
@@ -70,10 +66,10 @@ it("remembers an address only after the password and the code", async () => {
   const before = await known();
   const address = "198.51.100.77";
   await reauthenticate({ ...ctx, address }, { current: PASSWORD });
-  expect(await outcome(enter(email, undefined, address))).toBe("second_factor_required");
-  expect(await outcome(enter(email, "000000", address))).toBe("second_factor_invalid");
+  expect(await outcomeOf(enter(email, undefined, address))).toBe("second_factor_required");
+  expect(await outcomeOf(enter(email, "000000", address))).toBe("second_factor_invalid");
   expect(await known()).toEqual(before);
-  expect(await outcome(enter(email, code(), address))).toBe("in");
+  expect(await outcomeOf(enter(email, code(), address))).toBe("done");
   expect(await known()).toHaveLength(before.length + 1);
 });
 
@@ -96,16 +92,16 @@ it("lets an account's own address through while somebody else guesses its codes"
   const { email, code, actor } = await enrolled();
   const { userId } = actor as { userId: string };
   const home = "198.51.100.10";
-  expect(await outcome(enter(email, code(), home))).toBe("in");
+  expect(await outcomeOf(enter(email, code(), home))).toBe("done");
   clock.advance(60_000);
   for (let tries = 0; tries < 7; tries++)
-    await outcome(enter(email, "000000", `203.0.113.${tries}`));
-  expect(await outcome(enter(email, "000000", "203.0.113.200"))).toBe("too_many_attempts");
+    await outcomeOf(enter(email, "000000", `203.0.113.${tries}`));
+  expect(await outcomeOf(enter(email, "000000", "203.0.113.200"))).toBe("too_many_attempts");
   // Not a stranger with the right code either.
-  expect(await outcome(enter(email, code(), "203.0.113.201"))).toBe("too_many_attempts");
-  expect(await outcome(enter(email, code(), home))).toBe("in");
+  expect(await outcomeOf(enter(email, code(), "203.0.113.201"))).toBe("too_many_attempts");
+  expect(await outcomeOf(enter(email, code(), home))).toBe("done");
   // It cleared nothing for the others.
-  expect(await outcome(enter(email, "000000", "203.0.113.202"))).toBe("too_many_attempts");
+  expect(await outcomeOf(enter(email, "000000", "203.0.113.202"))).toBe("too_many_attempts");
   const failures = { subject: userId, action: "user.sign_in_failed" };
   expect(await platform.system.db.auditEvent.count({ where: failures })).toBe(5);
 });
@@ -113,22 +109,22 @@ it("lets an account's own address through while somebody else guesses its codes"
 it("an address that was known before the second factor was set up gets no attempts of its own", async () => {
   const person = await platform.newPerson(await platform.newPartner(), "owner");
   const home = "198.51.100.11";
-  expect(await outcome(enter(person.email, undefined, home))).toBe("in");
+  expect(await outcomeOf(enter(person.email, undefined, home))).toBe("done");
   clock.advance(1_000);
   const { secret } = await enrol(platform.as(person.actor), PASSWORD);
   clock.advance(60_000);
   for (let tries = 0; tries < 5; tries++) {
-    await outcome(enter(person.email, "000000", "203.0.113.9"));
+    await outcomeOf(enter(person.email, "000000", "203.0.113.9"));
   }
   const code = codeAt(secret, clock.now().getTime());
-  expect(await outcome(enter(person.email, code, home))).toBe("too_many_attempts");
+  expect(await outcomeOf(enter(person.email, code, home))).toBe("too_many_attempts");
 });
 
 it("checks no more codes in a day, with own addresses, than with waits of 15 minutes without", async () => {
   const { email, code, actor } = await enrolled();
   const { userId } = actor as { userId: string };
   const home = "198.51.100.12";
-  expect(await outcome(enter(email, code(), home))).toBe("in");
+  expect(await outcomeOf(enter(email, code(), home))).toBe("done");
   const end = clock.now().getTime() + 24 * 3_600_000;
   let counted = 0;
   while (clock.now().getTime() < end) {

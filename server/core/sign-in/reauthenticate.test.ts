@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { codeAt, enrol } from "../../testing/authenticator";
+import { outcomeOf } from "../../testing/outcome";
 import { PASSWORD, platformForTests, steppingClock } from "../../testing/platform";
 import type { Action } from "../kernel/access";
 import type { Actor, Ctx } from "../kernel/actor";
@@ -15,11 +16,6 @@ const clock = steppingClock();
 const platform = await platformForTests({ clock });
 
 const ASKED = "reauthentication_required";
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => "done",
-    (error: { code: string }) => error.code,
-  );
 
 /** An owner, a colleague, and functions that load the owner's session on each call. */
 async function team() {
@@ -29,7 +25,7 @@ async function team() {
   const session = async (sessionId = owner.sessionId) =>
     platform.as(await platform.actorOf(sessionId));
   const relink = async (sessionId?: string) =>
-    codeOf(relinkMember(await session(sessionId), { userId }));
+    outcomeOf(relinkMember(await session(sessionId), { userId }));
   return { partner, owner, userId, session, relink };
 }
 
@@ -43,7 +39,7 @@ it("requires authentication within the last 15 minutes for each of these actions
     const provedAt = new Date(clock.now().getTime() - ageMs);
     const ctx = platform.as({ ...actor, provedAt } as Actor);
     const target = { action, partnerId: partner.id };
-    return codeOf(change(ctx, target, async () => ({ result: undefined, subject: "x" })));
+    return outcomeOf(change(ctx, target, async () => ({ result: undefined, subject: "x" })));
   };
   for (const action of SENSITIVE) {
     expect(await attempt(action, MINUTES_15), action.name).toBe("done");
@@ -54,7 +50,7 @@ it("requires authentication within the last 15 minutes for each of these actions
 it("asks for the password and accepts it for 15 minutes", async () => {
   const { session, relink } = await team();
   clock.advance(MINUTES_15 + 1);
-  const refused = await codeOf(reauthenticate(await session(), { current: "wrong" }));
+  const refused = await outcomeOf(reauthenticate(await session(), { current: "wrong" }));
   expect([refused, await relink()]).toEqual(["validation_failed", ASKED]);
   await reauthenticate(await session(), { current: PASSWORD });
   clock.advance(MINUTES_15);
@@ -94,7 +90,7 @@ it("rejects codes of accounts without two-factor authentication and lists the ac
     details: { methods: ["password"] },
   });
   const proof = { code: "123456" };
-  expect(await codeOf(reauthenticate(await session(), proof))).toBe("validation_failed");
+  expect(await outcomeOf(reauthenticate(await session(), proof))).toBe("validation_failed");
 });
 
 it("throttles wrong passwords and codes like sign-in", async () => {
@@ -102,7 +98,7 @@ it("throttles wrong passwords and codes like sign-in", async () => {
     const { session } = await team();
     const { sessionId } = await enrol(await session(), PASSWORD);
     const attempts = Array.from({ length: 12 }, async () =>
-      codeOf(reauthenticate(await session(sessionId), proof)),
+      outcomeOf(reauthenticate(await session(sessionId), proof)),
     );
     const codes = await Promise.all(attempts);
     expect(codes.filter((code) => code === "validation_failed")).toHaveLength(5);
@@ -120,7 +116,7 @@ it("applies to one session and never to an ended one", async () => {
   await reauthenticate(stale, { current: PASSWORD });
   expect([await relink(), await relink(other.sessionId)]).toEqual(["done", ASKED]);
   await signOut(stale);
-  expect(await codeOf(reauthenticate(stale, { current: PASSWORD }))).toBe("unauthenticated");
+  expect(await outcomeOf(reauthenticate(stale, { current: PASSWORD }))).toBe("unauthenticated");
 });
 
 it("ignores an authentication time in the future", async () => {
@@ -145,10 +141,10 @@ it("is recorded like a sign-in, with the method used", async () => {
 it("does not apply to the CLI and API keys", async () => {
   const { partner, session, userId } = await team();
   clock.advance(MINUTES_15 + 1);
-  expect(await codeOf(relinkMember(platform.system, { userId }))).toBe("done");
+  expect(await outcomeOf(relinkMember(platform.system, { userId }))).toBe("done");
   const guest = (n: number) => ({ email: `asked-${n}@guest.example`, role: "owner" as const });
   const invite = async (ctx: Ctx, n: number) =>
-    codeOf(inviteUser(ctx, { partnerId: partner.id, ...guest(n) }));
+    outcomeOf(inviteUser(ctx, { partnerId: partner.id, ...guest(n) }));
   for (let n = 0; n < 12; n++) expect(await invite(await session(), n)).toBe(ASKED);
   await reauthenticate(await session(), { current: PASSWORD });
   expect(await invite(await session(), 12)).toBe("done");

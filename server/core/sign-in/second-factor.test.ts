@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { codeAt, enrol } from "../../testing/authenticator";
+import { outcomeOf } from "../../testing/outcome";
 import { PASSWORD, platformForTests, steppingClock } from "../../testing/platform";
 import { resetUserSecondFactor } from "../team/invitations";
 import {
@@ -25,11 +26,6 @@ const enter = (email: string, code?: string, password = PASSWORD, address: strin
     ...(code && { code }),
   });
 const now = () => clock.now().getTime();
-const outcome = (work: Promise<unknown>) =>
-  work.then(
-    () => "in",
-    (error: { code: string }) => error.code,
-  );
 
 /** An owner with a second factor, one time step later, so that every code is unused. */
 async function enrolled() {
@@ -45,10 +41,10 @@ it("asks for a code after the correct password and creates no session before it"
   const count = () =>
     platform.system.db.session.count({ where: { userId: (actor as { userId: string }).userId } });
   const before = await count();
-  expect(await outcome(enter(email))).toBe("second_factor_required");
-  expect(await outcome(enter(email, "000000"))).toBe("second_factor_invalid");
+  expect(await outcomeOf(enter(email))).toBe("second_factor_required");
+  expect(await outcomeOf(enter(email, "000000"))).toBe("second_factor_invalid");
   expect(await count()).toBe(before);
-  expect(await outcome(enter(email, code()))).toBe("in");
+  expect(await outcomeOf(enter(email, code()))).toBe("done");
   expect(await count()).toBe(before + 1);
 });
 
@@ -66,17 +62,17 @@ it("does not reveal two-factor authentication without the correct password", asy
 it("accepts each code once, including concurrently", async () => {
   const { email, code } = await enrolled();
   const shown = code();
-  const tries = Array.from({ length: 4 }, () => outcome(enter(email, shown)));
-  expect((await Promise.all(tries)).filter((one) => one === "in")).toHaveLength(1);
-  expect(await outcome(enter(email, shown))).not.toBe("in");
+  const tries = Array.from({ length: 4 }, () => outcomeOf(enter(email, shown)));
+  expect((await Promise.all(tries)).filter((one) => one === "done")).toHaveLength(1);
+  expect(await outcomeOf(enter(email, shown))).not.toBe("done");
   clock.advance(24 * 3_600_000);
-  expect(await outcome(enter(email, code()))).toBe("in");
+  expect(await outcomeOf(enter(email, code()))).toBe("done");
 });
 
 it("rejects codes older than the last accepted one", async () => {
   const { email, secret } = await enrolled();
-  expect(await outcome(enter(email, codeAt(secret, now() + 30_000)))).toBe("in");
-  expect(await outcome(enter(email, codeAt(secret, now())))).toBe("second_factor_invalid");
+  expect(await outcomeOf(enter(email, codeAt(secret, now() + 30_000)))).toBe("done");
+  expect(await outcomeOf(enter(email, codeAt(secret, now())))).toBe("second_factor_invalid");
 });
 
 it("accepts each recovery code once, with spaces and dashes, including concurrently", async () => {
@@ -84,15 +80,15 @@ it("accepts each recovery code once, with spaces and dashes, including concurren
   expect(new Set(recoveryCodes).size).toBe(10);
   const [first = "", second = ""] = recoveryCodes;
   expect(first).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/);
-  const tries = Array.from({ length: 4 }, () => outcome(enter(email, first)));
-  expect((await Promise.all(tries)).filter((one) => one === "in")).toHaveLength(1);
+  const tries = Array.from({ length: 4 }, () => outcomeOf(enter(email, first)));
+  expect((await Promise.all(tries)).filter((one) => one === "done")).toHaveLength(1);
   clock.advance(24 * 3_600_000);
   const asTyped = second
     .toLowerCase()
     .replaceAll("0", "o")
     .replaceAll("1", "l")
     .replaceAll("-", " ");
-  expect(await outcome(enter(email, asTyped))).toBe("in");
+  expect(await outcomeOf(enter(email, asTyped))).toBe("done");
   expect(await getSecondFactor(ctx)).toMatchObject({ recoveryCodesLeft: 8 });
 });
 
@@ -102,30 +98,30 @@ it("throttles guessed codes even if the password is entered in between", async (
   for (let tries = 0; tries < 30; tries++) {
     // A new address each time, and the password alone before each code.
     const address = `203.0.113.${tries}`;
-    await outcome(enter(email, undefined, PASSWORD, address));
-    const got = await outcome(enter(email, "000000", PASSWORD, address));
+    await outcomeOf(enter(email, undefined, PASSWORD, address));
+    const got = await outcomeOf(enter(email, "000000", PASSWORD, address));
     if (got === "second_factor_invalid") judged++;
     else expect(got).toBe("too_many_attempts");
   }
   expect(judged).toBe(5);
-  expect(await outcome(enter(email, code(), PASSWORD, "203.0.113.99"))).toBe("too_many_attempts");
+  expect(await outcomeOf(enter(email, code(), PASSWORD, "203.0.113.99"))).toBe("too_many_attempts");
 });
 
 it("does not let concurrent guesses bypass the throttle", async () => {
   const { email } = await enrolled();
-  const tries = Array.from({ length: 20 }, () => outcome(enter(email, "000000", PASSWORD, null)));
+  const tries = Array.from({ length: 20 }, () => outcomeOf(enter(email, "000000", PASSWORD, null)));
   const judged = (await Promise.all(tries)).filter((one) => one === "second_factor_invalid");
   expect(judged).toHaveLength(5);
 });
 
 it("failed passwords throttle an account independently of its codes", async () => {
   const { email } = await enrolled();
-  for (let tries = 0; tries < 4; tries++) await outcome(enter(email, undefined, "wrong", null));
-  await outcome(enter(email, undefined, PASSWORD, null));
+  for (let tries = 0; tries < 4; tries++) await outcomeOf(enter(email, undefined, "wrong", null));
+  await outcomeOf(enter(email, undefined, PASSWORD, null));
   // The right password alone is not a failure, but clears no earlier ones: the fifth failure blocks
   // the account.
-  await outcome(enter(email, undefined, "wrong", null));
-  expect(await outcome(enter(email, undefined, "wrong", null))).toBe("too_many_attempts");
+  await outcomeOf(enter(email, undefined, "wrong", null));
+  expect(await outcomeOf(enter(email, undefined, "wrong", null))).toBe("too_many_attempts");
 });
 
 it("requires the password and a code within 15 minutes to set up", async () => {
@@ -138,7 +134,7 @@ it("requires the password and a code within 15 minutes to set up", async () => {
   await expect(confirmSecondFactor(ctx, { code: "123456" })).rejects.toEqual(failure("conflict"));
   const { secret } = await beginSecondFactor(ctx, { current: PASSWORD });
   expect(await getSecondFactor(ctx)).toMatchObject({ enabledAt: null });
-  expect(await outcome(enter(person.email))).toBe("in");
+  expect(await outcomeOf(enter(person.email))).toBe("done");
   await expect(confirmSecondFactor(ctx, { code: "000000" })).rejects.toMatchObject({
     details: { issues: [{ path: "code" }] },
   });
@@ -188,7 +184,7 @@ it("requires the password and a code to turn off, and deletes the recovery codes
   }
   await disableSecondFactor(ctx, { current: PASSWORD, code: code() });
   expect(await getSecondFactor(ctx)).toMatchObject({ enabledAt: null, recoveryCodesLeft: 0 });
-  expect(await outcome(enter(email))).toBe("in");
+  expect(await outcomeOf(enter(email))).toBe("done");
   expect(recoveryCodes).toHaveLength(10);
 });
 
@@ -198,8 +194,8 @@ it("replaces the old recovery codes with new ones", async () => {
     current: PASSWORD,
     code: code(),
   });
-  expect(await outcome(enter(email, recoveryCodes[0]))).toBe("second_factor_invalid");
-  expect(await outcome(enter(email, fresh[0]))).toBe("in");
+  expect(await outcomeOf(enter(email, recoveryCodes[0]))).toBe("second_factor_invalid");
+  expect(await outcomeOf(enter(email, fresh[0]))).toBe("done");
 });
 
 it("stores no readable secret or recovery code", async () => {
@@ -231,10 +227,10 @@ it("after a new NEXTAUTH_SECRET, only recovery codes or a reset work", async () 
   await platform.wiring.core.transact((tx) =>
     tx.secondFactor.update({ where: { userId }, data: { sealedBy: "the key before" } }),
   );
-  expect(await outcome(enter(email, code()))).toBe("second_factor_invalid");
-  expect(await outcome(enter(email, recoveryCodes[0]))).toBe("in");
+  expect(await outcomeOf(enter(email, code()))).toBe("second_factor_invalid");
+  expect(await outcomeOf(enter(email, recoveryCodes[0]))).toBe("done");
   await resetUserSecondFactor(platform.system, { email });
-  expect(await outcome(enter(email))).toBe("in");
+  expect(await outcomeOf(enter(email))).toBe("done");
 });
 
 it("is required for every operator except the demo operator", async () => {

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { enrol } from "../../testing/authenticator";
+import { outcomeOf } from "../../testing/outcome";
 import { PASSWORD, platformForTests, steppingClock } from "../../testing/platform";
 import { newId } from "../kernel/ids";
 import { setPartnerStatus } from "../partners/mutations";
@@ -19,11 +20,6 @@ const platform = await platformForTests({ clock });
 
 const failure = (code: string) => expect.objectContaining({ code });
 const idOf = (actor: object) => (actor as { userId: string }).userId;
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => "done",
-    (error: { code: string }) => error.code,
-  );
 
 async function team() {
   const partner = await platform.newPartner();
@@ -134,10 +130,10 @@ it("keeps the last owner who can sign in, even against an operator", async () =>
     role: "owner",
   });
   for (const ctx of [owner.ctx, platform.system]) {
-    expect(await codeOf(setMemberRole(ctx, { userId: owner.userId, role: "viewer" }))).toBe(
+    expect(await outcomeOf(setMemberRole(ctx, { userId: owner.userId, role: "viewer" }))).toBe(
       "conflict",
     );
-    expect(await codeOf(removeMember(ctx, { userId: owner.userId }))).toBe("conflict");
+    expect(await outcomeOf(removeMember(ctx, { userId: owner.userId }))).toBe("conflict");
   }
 });
 
@@ -151,8 +147,8 @@ it("keeps one owner when two demote or remove each other concurrently", async ()
       const { partner, owner, person } = await team();
       const other = await person("owner");
       const codes = await Promise.all([
-        codeOf(act(owner.ctx, other.userId)),
-        codeOf(act(other.ctx, owner.userId)),
+        outcomeOf(act(owner.ctx, other.userId)),
+        outcomeOf(act(other.ctx, owner.userId)),
       ]);
       expect(codes.filter((code) => code === "done")).toHaveLength(1);
       const left = await listMembers(platform.system, { partnerId: partner.id });
@@ -167,10 +163,10 @@ it("a removed owner can't do anything more, including inviting users", async () 
   await removeMember(owner.ctx, { userId: other.userId });
   // This request started earlier: its actor is still an owner.
   const invite = { email: "friend@gone.example", role: "owner" as const };
-  expect(await codeOf(inviteUser(other.ctx, { partnerId: partner.id, ...invite }))).toBe(
+  expect(await outcomeOf(inviteUser(other.ctx, { partnerId: partner.id, ...invite }))).toBe(
     "forbidden",
   );
-  expect(await codeOf(relinkMember(other.ctx, { userId: owner.userId }))).toBe("forbidden");
+  expect(await outcomeOf(relinkMember(other.ctx, { userId: owner.userId }))).toBe("forbidden");
 });
 
 it("nobody can create a reset link for their own account, even after recent authentication", async () => {
@@ -180,7 +176,7 @@ it("nobody can create a reset link for their own account, even after recent auth
     email: "accomplice@self.example",
     role: "viewer",
   });
-  expect(await codeOf(relinkMember(owner.ctx, { userId: owner.userId }))).toBe("forbidden");
+  expect(await outcomeOf(relinkMember(owner.ctx, { userId: owner.userId }))).toBe("forbidden");
   expect(await readLink(platform.system, { token })).toMatchObject({ kind: "invite" });
 });
 
@@ -189,12 +185,12 @@ it("turns off another member's two-factor authentication and ends their sessions
   const member = await person("developer");
   await enrol(member.ctx, PASSWORD);
   await enrol(owner.ctx, PASSWORD);
-  expect(await codeOf(resetMemberSecondFactor(owner.ctx, { userId: owner.userId }))).toBe(
+  expect(await outcomeOf(resetMemberSecondFactor(owner.ctx, { userId: owner.userId }))).toBe(
     "forbidden",
   );
   await resetMemberSecondFactor(owner.ctx, { userId: member.userId });
   expect(await findSessionActor(platform.wiring.core, member.sessionId)).toBeNull();
-  expect(await codeOf(resetMemberSecondFactor(owner.ctx, { userId: member.userId }))).toBe(
+  expect(await outcomeOf(resetMemberSecondFactor(owner.ctx, { userId: member.userId }))).toBe(
     "conflict",
   );
 });
@@ -228,14 +224,14 @@ it("allows at most 200 members", async () => {
   const invite = (email: string) =>
     inviteUser(owner.ctx, { partnerId: partner.id, email, role: "viewer" });
   await invite("last@full.example");
-  expect(await codeOf(invite("more@full.example"))).toBe("conflict");
+  expect(await outcomeOf(invite("more@full.example"))).toBe("conflict");
 });
 
 it("throttles a team that probes which email addresses have an account", async () => {
   const { partner, owner } = await team();
   const elsewhere = await team();
   const probe = () =>
-    codeOf(
+    outcomeOf(
       inviteUser(owner.ctx, {
         partnerId: partner.id,
         email: elsewhere.owner.email,
@@ -247,7 +243,9 @@ it("throttles a team that probes which email addresses have an account", async (
   clock.advance(60_000);
   for (let made = 0; made < 12; made++) {
     const invite = { email: `fine${made}@${partner.code}.example`, role: "viewer" as const };
-    expect(await codeOf(inviteUser(owner.ctx, { partnerId: partner.id, ...invite }))).toBe("done");
+    expect(await outcomeOf(inviteUser(owner.ctx, { partnerId: partner.id, ...invite }))).toBe(
+      "done",
+    );
   }
 });
 
@@ -260,14 +258,14 @@ it("while suspended, a partner can only remove access", async () => {
     reason: "unpaid",
   });
   const invite = { email: "no@suspended.example", role: "viewer" as const };
-  expect(await codeOf(inviteUser(owner.ctx, { partnerId: partner.id, ...invite }))).toBe(
+  expect(await outcomeOf(inviteUser(owner.ctx, { partnerId: partner.id, ...invite }))).toBe(
     "partner_suspended",
   );
-  expect(await codeOf(setMemberRole(owner.ctx, { userId: member.userId, role: "owner" }))).toBe(
+  expect(await outcomeOf(setMemberRole(owner.ctx, { userId: member.userId, role: "owner" }))).toBe(
     "partner_suspended",
   );
-  expect(await codeOf(relinkMember(owner.ctx, { userId: member.userId }))).toBe(
+  expect(await outcomeOf(relinkMember(owner.ctx, { userId: member.userId }))).toBe(
     "partner_suspended",
   );
-  expect(await codeOf(removeMember(owner.ctx, { userId: member.userId }))).toBe("done");
+  expect(await outcomeOf(removeMember(owner.ctx, { userId: member.userId }))).toBe("done");
 });

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { outcomeOf } from "../../testing/outcome";
 import { PASSWORD, platformForTests, steppingClock } from "../../testing/platform";
 import type { TeamRole } from "../kernel/actor";
 import { createPartner, setPartnerStatus } from "../partners/mutations";
@@ -11,13 +12,8 @@ const clock = steppingClock();
 const platform = await platformForTests({ clock });
 
 let made = 0;
-const codeOf = (work: Promise<unknown>) =>
-  work.then(
-    () => "done",
-    (error: { code: string }) => error.code,
-  );
 const redeem = ({ token }: { token: string }) =>
-  codeOf(redeemLink(platform.system, { token, password: PASSWORD }));
+  outcomeOf(redeemLink(platform.system, { token, password: PASSWORD }));
 
 async function team() {
   const partner = await platform.newPartner();
@@ -102,7 +98,7 @@ it("lets owners revoke their team's links once, even while suspended", async () 
   await setPartnerStatus(platform.system, { partnerId: partner.id, status: "suspended" });
   const codes = [];
   for (const { ctx } of [developer, stranger, owner, owner]) {
-    codes.push(await codeOf(revokeLink(ctx, { linkId })));
+    codes.push(await outcomeOf(revokeLink(ctx, { linkId })));
   }
   expect(codes).toEqual(["forbidden", "not_found", "done", "not_found"]);
   expect(await redeem(link)).toBe("not_found");
