@@ -1,5 +1,5 @@
 import { expect, type Page } from "playwright/test";
-import type { Scene } from "./scenes";
+import { at, heading, inOrder, type Scene, scene, text } from "./scene";
 
 /** Customers with a column that is not theirs, or with rows that can't be imported. */
 export const CUSTOMERS =
@@ -11,23 +11,18 @@ export async function chooseFile(page: Page, text: string | Buffer, name = "cust
   await page.locator('input[type="file"]').setInputFiles({ name, mimeType: "text/csv", buffer });
 }
 
-const scene = (name: string, open: (page: Page) => Promise<unknown>): Scene => ({
-  name,
-  as: "operator",
-  open: async (page) => {
-    await page.goto("/operator/imports/new");
-    await expect(page.getByRole("heading", { name: "New import" })).toBeVisible();
-    await open(page);
-  },
-});
+const newImport = inOrder(at("/operator/imports/new"), heading("New import"));
 
 export const IMPORT_SCENES: readonly Scene[] = [
-  scene("New import", async () => {}),
-  scene("New import, with a file that can't be imported", async (page) => {
-    await chooseFile(page, "email,nmae\na@example.com,A\n");
-    await expect(page.getByText("Did you mean name?")).toBeVisible();
-  }),
-  scene("New import, with a preview", async (page) => {
+  scene("New import", "operator", newImport),
+  scene(
+    "New import, with a file that can't be imported",
+    "operator",
+    newImport,
+    (page) => chooseFile(page, "email,nmae\na@example.com,A\n"),
+    text("Did you mean name?"),
+  ),
+  scene("New import, with a preview", "operator", newImport, async (page) => {
     await page.getByRole("combobox", { name: "Partner" }).fill("Seen From All");
     await page.getByRole("option", { name: "Seen From All Sides" }).first().click();
     await chooseFile(page, CUSTOMERS);

@@ -1,5 +1,5 @@
 import { expect, type Page } from "playwright/test";
-import type { Scene } from "./scenes";
+import { at, press, type Scene, scene, text } from "./scene";
 
 async function notifications(page: Page): Promise<void> {
   // People are notified a moment after the fact.
@@ -13,35 +13,28 @@ async function notifications(page: Page): Promise<void> {
 
 /** The list of notifications, and the bell. */
 export const NOTIFICATION_SCENES: readonly Scene[] = [
-  { name: "notifications", as: "owner", open: notifications },
-  { name: "notifications, for an operator", as: "operator", open: notifications },
+  scene("notifications", "owner", notifications),
+  scene("notifications, for an operator", "operator", notifications),
+  scene("notifications, none", "newcomer", at("/notifications"), text("No notifications yet")),
+  scene(
+    "notifications, no match",
+    "owner",
+    at("/notifications?group=imports"),
+    text("No matching notifications"),
+  ),
   {
-    name: "notifications, none",
-    as: "newcomer",
-    open: async (page) => {
-      await page.goto("/notifications");
-      await expect(page.getByText("No notifications yet")).toBeVisible();
-    },
-  },
-  {
-    name: "notifications, no match",
-    as: "owner",
-    open: async (page) => {
-      await page.goto("/notifications?group=imports");
-      await expect(page.getByText("No matching notifications")).toBeVisible();
-    },
-  },
-  {
-    name: "the bell",
+    ...scene(
+      "the bell",
+      "owner",
+      notifications,
+      at("/api-keys"),
+      press(/^Notifications/),
+      async (page) => {
+        const bell = page.getByRole("dialog", { name: "Notifications" });
+        await expect(bell.getByRole("listitem").first()).toBeVisible();
+      },
+    ),
     // On a phone its button is in another place, so the list closes where the page is widened.
     isWide: true,
-    as: "owner",
-    open: async (page) => {
-      await notifications(page);
-      await page.goto("/api-keys");
-      await page.getByRole("button", { name: /^Notifications/ }).click();
-      const bell = page.getByRole("dialog", { name: "Notifications" });
-      await expect(bell.getByRole("listitem").first()).toBeVisible();
-    },
   },
 ];

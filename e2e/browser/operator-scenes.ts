@@ -1,9 +1,20 @@
 import { expect, type Page } from "playwright/test";
 import type { People, Team } from "./people";
 import { PRODUCT_SCENES } from "./product-scenes";
-import type { Scene } from "./scenes";
+import {
+  at,
+  choose,
+  chooseFirst,
+  dialog,
+  follow,
+  inOrder,
+  press,
+  type Scene,
+  scene,
+  table,
+  text,
+} from "./scene";
 import { grant, SCOPE_SCENES } from "./scope-scenes";
-import { act } from "./test";
 
 /** A sample import with a reason that is longer than its cell. */
 export function importWithBadLines(people: People): Promise<string> {
@@ -17,31 +28,21 @@ export async function operate(people: People, team: Team): Promise<void> {
   await people.platformKey("Gateway (production)");
 }
 
-const table = (page: Page, name: string) =>
-  expect(page.getByRole("table", { name, exact: true })).toBeVisible();
+const partner = (path = "/overview", name = "Seen From All Sides") =>
+  inOrder(
+    at(`/operator/partners?search=${encodeURIComponent(name)}`),
+    (page) => page.locator("tbody").getByRole("link", { name }).first().click(),
+    (page) => expect(page.getByRole("heading", { name: "Account", exact: true })).toBeVisible(),
+    async (page) => {
+      if (path !== "/overview") await page.goto(page.url().replace("/overview", path));
+    },
+  );
 
-const WATCHED = "Seen From All Sides";
+const payouts = inOrder(at("/operator/payouts?month=2024-06"), table("All payouts"));
+const transfers = inOrder(at("/operator/transfers"), table("Due"), table("All transfers"));
 
-async function partner(page: Page, path = "/overview", name = WATCHED): Promise<void> {
-  await page.goto(`/operator/partners?search=${encodeURIComponent(name)}`);
-  await page.locator("tbody").getByRole("link", { name }).first().click();
-  await expect(page.getByRole("heading", { name: "Account", exact: true })).toBeVisible();
-  if (path !== "/overview") await page.goto(page.url().replace("/overview", path));
-}
-
-async function payouts(page: Page): Promise<void> {
-  await page.goto("/operator/payouts?month=2024-06");
-  await table(page, "All payouts");
-}
-
-async function transfers(page: Page): Promise<void> {
-  await page.goto("/operator/transfers");
-  await table(page, "Due");
-  await table(page, "All transfers");
-}
-
-/** Opens the dialog of an action on all pending transfers. */
-async function selected(page: Page, action: string): Promise<void> {
+/** Opens the dialog of an action on a pending transfer. */
+const selected = (action: string) => async (page: Page) => {
   await page.goto("/operator/transfers?status=pending");
   const rows = page.getByRole("table", { name: "All transfers" });
   await rows
@@ -51,27 +52,15 @@ async function selected(page: Page, action: string): Promise<void> {
   const bars = page.getByRole("group", { name: "Selected rows" });
   await bars.getByRole("button", { name: action }).click();
   await dialog(page);
-}
+};
 
 /** Chooses an action of the first payout that offers it: adjustments come first and have fewer. */
-async function choose(page: Page, item: string): Promise<void> {
+const ofPayout = (action: string) => async (page: Page) => {
   const rows = page.getByRole("table", { name: "All payouts" }).getByRole("row");
   const original = rows.filter({ hasNotText: "adjustment", hasText: /\d/ }).first();
   await original.getByRole("button", { name: /^Actions for/ }).click();
-  await page.getByRole("menuitem", { name: item }).click();
-}
-
-const scene = (name: string, open: (page: Page) => Promise<unknown>): Scene => ({
-  name,
-  as: "operator",
-  open: async (page) => {
-    await open(page);
-  },
-});
-
-async function dialog(page: Page): Promise<void> {
-  await expect(page.getByRole("dialog")).toBeVisible();
-}
+  await page.getByRole("menuitem", { name: action }).click();
+};
 
 /** A partner's pages that offer operators something. */
 const PAGES: readonly (readonly [path: string, table: string])[] = [
@@ -84,147 +73,129 @@ const PAGES: readonly (readonly [path: string, table: string])[] = [
 export const OPERATOR_SCENES: readonly Scene[] = [
   ...SCOPE_SCENES,
   ...PRODUCT_SCENES,
-  scene("New term, with a mistake", async (page) => {
-    await partner(page, "/settings/terms");
-    await page.getByRole("button", { name: "New term" }).click();
-    await page.getByRole("dialog").getByLabel("Revenue share").fill("101");
-    await page.getByRole("button", { name: "Set term" }).click();
-    await expect(page.getByText("Enter a percentage between 0 and 100.")).toBeVisible();
-  }),
-  scene("what is due, and all transfers", transfers),
-  scene("Create transfers", async (page) => {
-    await transfers(page);
-    await page.getByRole("button", { name: /^Create \d+ transfer/ }).click();
-    await dialog(page);
-  }),
-  scene("Update status of transfers", async (page) => {
-    await selected(page, "Update status");
-  }),
-  scene("Download the bank's file", async (page) => {
-    await selected(page, "Download bank file");
-  }),
-  scene("New partner, with mistakes", async (page) => {
-    await page.goto("/operator/partners?new=true");
-    await page.getByRole("button", { name: "Create partner" }).click();
-    await expect(page.getByText("Enter a name.")).toBeVisible();
-  }),
-  scene("no matching partners", async (page) => {
-    await page.goto("/operator/partners?search=nobody+is+called+so");
-    await expect(page.getByText("No matching partners")).toBeVisible();
-  }),
-  scene("a partner", (page) => partner(page)),
-  ...PAGES.map(([path, name]) =>
-    scene(`a partner: ${path}`, async (page) => {
-      await partner(page, path);
-      await table(page, name);
-    }),
+  scene(
+    "New term, with a mistake",
+    "operator",
+    partner("/settings/terms"),
+    press("New term"),
+    (page) => page.getByRole("dialog").getByLabel("Revenue share").fill("101"),
+    press("Set term"),
+    text("Enter a percentage between 0 and 100."),
   ),
-  scene("Edit a partner", async (page) => {
-    await partner(page);
-    await page.getByRole("button", { name: "Edit" }).click();
-    await dialog(page);
-  }),
-  scene("Transfer a customer", async (page) => {
-    await partner(page, "/customers");
-    await table(page, "Customers");
-    await page.getByRole("link", { name: "late@example.com" }).click();
-    await page.getByRole("button", { name: "Transfer", exact: true }).click();
-    await dialog(page);
-  }),
-  scene("Terminate a partner", async (page) => {
-    await partner(page);
-    await page.getByRole("button", { name: "Terminate" }).click();
+  scene("what is due, and all transfers", "operator", transfers),
+  scene("Create transfers", "operator", transfers, press(/^Create \d+ transfer/), dialog),
+  scene("Update status of transfers", "operator", selected("Update status")),
+  scene("Download the bank's file", "operator", selected("Download bank file")),
+  scene(
+    "New partner, with mistakes",
+    "operator",
+    at("/operator/partners?new=true"),
+    press("Create partner"),
+    text("Enter a name."),
+  ),
+  scene(
+    "no matching partners",
+    "operator",
+    at("/operator/partners?search=nobody+is+called+so"),
+    text("No matching partners"),
+  ),
+  scene("a partner", "operator", partner()),
+  ...PAGES.map(([path, name]) =>
+    scene(`a partner: ${path}`, "operator", partner(path), table(name)),
+  ),
+  scene("Edit a partner", "operator", partner(), press("Edit"), dialog),
+  scene(
+    "Transfer a customer",
+    "operator",
+    partner("/customers"),
+    table("Customers"),
+    follow("late@example.com"),
+    (page) => page.getByRole("button", { name: "Transfer", exact: true }).click(),
+    dialog,
+  ),
+  scene("Terminate a partner", "operator", partner(), press("Terminate"), async (page) => {
     await expect(page.getByRole("dialog").getByText("This can't be undone.")).toBeVisible();
     await page.getByRole("dialog").getByLabel("Reason").fill("Contract ended");
   }),
-  scene("a terminated partner", async (page) => {
-    await partner(page, "/overview", "Ended");
-    await expect(page.getByText("This account is terminated")).toBeVisible();
-    await expect(page.getByText("No recent errors.")).toBeVisible();
-  }),
-  scene("Set the limit of a key", async (page) => {
-    await partner(page, "/api-keys");
-    await act(page, "Granted", "Set limit");
-    await dialog(page);
-  }),
-  scene("charges of all partners", async (page) => {
-    await page.goto("/operator/charges");
-    await table(page, "Charges");
-  }),
-  scene("all payouts", payouts),
-  scene("Update a payout's status, with a mistake", async (page) => {
-    await payouts(page);
-    await choose(page, "Update status");
-    await page.getByRole("radio", { checked: false }).first().check();
-    await page.getByRole("button", { name: /^Mark as/ }).click();
-    await expect(page.getByText("Enter a reference")).toBeVisible();
-  }),
-  scene("Recalculate a payout", async (page) => {
-    await payouts(page);
-    await choose(page, "Recalculate");
-    await dialog(page);
-  }),
-  scene("imports", async (page) => {
-    await page.goto("/operator/imports");
-    await table(page, "Imports");
-  }),
-  scene("an import with bad lines", async (page) => {
-    await page.goto("/operator/imports");
-    await page.getByRole("link", { name: "Customers" }).first().click();
-    await table(page, "Errors");
-  }),
-  scene("platform keys", async (page) => {
-    await page.goto("/operator/platform-keys");
-    await table(page, "Platform keys");
-  }),
-  scene("New platform key, with mistakes", async (page) => {
-    await page.goto("/operator/platform-keys");
-    await page.getByRole("button", { name: "New platform key" }).click();
-    const form = page.getByRole("dialog");
-    await form.getByLabel("Name").fill("Gateway");
-    await form.getByRole("button", { name: "Create key" }).click();
-    await expect(form.getByText("Select at least one scope.")).toBeVisible();
-  }),
-  scene("Revoke a platform key", async (page) => {
-    await page.goto("/operator/platform-keys");
-    await page
-      .getByRole("button", { name: /^Actions for/ })
-      .first()
-      .click();
-    await page.getByRole("menuitem", { name: "Revoke key" }).click();
-    await dialog(page);
-  }),
-  scene("operators", async (page) => {
-    await page.goto("/operator/operators");
-    await table(page, "Operators");
-  }),
-  scene("the policy for leaked keys", async (page) => {
-    await page.goto("/operator/operators");
-    await page.getByRole("button", { name: "Edit policy" }).click();
-    await expect(page.getByRole("dialog").getByRole("radio", { name: /^Notify/ })).toBeVisible();
-  }),
-  scene("the audit log of all", async (page) => {
-    await page.goto("/operator/audit");
-    await table(page, "Audit log");
-  }),
-  scene("events of all partners", async (page) => {
-    await page.goto("/operator/events");
-    await table(page, "Events");
-  }),
-  scene("an event, for operators", async (page) => {
-    await page.goto("/operator/events");
+  scene(
+    "a terminated partner",
+    "operator",
+    partner("/overview", "Ended"),
+    text("This account is terminated"),
+    text("No recent errors."),
+  ),
+  scene(
+    "Set the limit of a key",
+    "operator",
+    partner("/api-keys"),
+    choose("Granted", "Set limit"),
+    dialog,
+  ),
+  scene("charges of all partners", "operator", at("/operator/charges"), table("Charges")),
+  scene("all payouts", "operator", payouts),
+  scene(
+    "Update a payout's status, with a mistake",
+    "operator",
+    payouts,
+    ofPayout("Update status"),
+    (page) => page.getByRole("radio", { checked: false }).first().check(),
+    press(/^Mark as/),
+    text("Enter a reference"),
+  ),
+  scene("Recalculate a payout", "operator", payouts, ofPayout("Recalculate"), dialog),
+  scene("imports", "operator", at("/operator/imports"), table("Imports")),
+  scene(
+    "an import with bad lines",
+    "operator",
+    at("/operator/imports"),
+    (page) => page.getByRole("link", { name: "Customers" }).first().click(),
+    table("Errors"),
+  ),
+  scene("platform keys", "operator", at("/operator/platform-keys"), table("Platform keys")),
+  scene(
+    "New platform key, with mistakes",
+    "operator",
+    at("/operator/platform-keys"),
+    press("New platform key"),
+    async (page) => {
+      const form = page.getByRole("dialog");
+      await form.getByLabel("Name").fill("Gateway");
+      await form.getByRole("button", { name: "Create key" }).click();
+      await expect(form.getByText("Select at least one scope.")).toBeVisible();
+    },
+  ),
+  scene(
+    "Revoke a platform key",
+    "operator",
+    at("/operator/platform-keys"),
+    chooseFirst(/^Actions for/, "Revoke key"),
+    dialog,
+  ),
+  scene("operators", "operator", at("/operator/operators"), table("Operators")),
+  scene(
+    "the policy for leaked keys",
+    "operator",
+    at("/operator/operators"),
+    press("Edit policy"),
+    (page) =>
+      expect(page.getByRole("dialog").getByRole("radio", { name: /^Notify/ })).toBeVisible(),
+  ),
+  scene("the audit log of all", "operator", at("/operator/audit"), table("Audit log")),
+  scene("events of all partners", "operator", at("/operator/events"), table("Events")),
+  scene("an event, for operators", "operator", at("/operator/events"), async (page) => {
     await page.getByRole("table").getByRole("button").first().click();
     await expect(page.getByRole("dialog").getByText('"sequence"')).toBeVisible();
   }),
-  scene("New platform endpoint, with mistakes", async (page) => {
-    await page.goto("/operator/webhooks?new=true");
-    const form = page.getByRole("dialog");
-    await form.getByLabel("Endpoint URL").fill("http://10.0.0.1/hooks");
-    await form.getByRole("button", { name: "Add endpoint" }).click();
-    await expect(form.getByText("must begin with https://")).toBeVisible();
-  }),
-  scene("health", async (page) => {
-    await page.goto("/operator/health");
-    await expect(page.getByText("Hit rate")).toBeVisible();
-  }),
+  scene(
+    "New platform endpoint, with mistakes",
+    "operator",
+    at("/operator/webhooks?new=true"),
+    async (page) => {
+      const form = page.getByRole("dialog");
+      await form.getByLabel("Endpoint URL").fill("http://10.0.0.1/hooks");
+      await form.getByRole("button", { name: "Add endpoint" }).click();
+      await expect(form.getByText("must begin with https://")).toBeVisible();
+    },
+  ),
+  scene("health", "operator", at("/operator/health"), text("Hit rate")),
 ];

@@ -1,7 +1,17 @@
-import { expect, type Page } from "playwright/test";
+import { expect } from "playwright/test";
 import type { People, Team } from "./people";
-import type { Scene } from "./scenes";
-import { act } from "./test";
+import {
+  at,
+  choose,
+  dialog,
+  follow,
+  inOrder,
+  press,
+  type Scene,
+  scene,
+  table,
+  text,
+} from "./scene";
 
 const LONG = "invoices.archive_of_all_years:download_as_pdf_and_structured_data";
 const SCOPES = [
@@ -21,70 +31,56 @@ export async function grant(people: People, team: Team): Promise<void> {
   await people.issue(team, { label: "Order app", scopes });
 }
 
-async function scopes(page: Page): Promise<void> {
-  await page.goto("/operator/scopes");
-  await expect(page.getByRole("table", { name: "Scopes" })).toBeVisible();
-}
-
-async function orderApp(page: Page): Promise<void> {
-  await page.goto("/api-keys?search=Order+app");
-  await page.getByRole("link", { name: "Order app" }).click();
-  await expect(page.getByRole("heading", { name: "Scopes" })).toBeVisible();
-}
+const scopes = inOrder(at("/operator/scopes"), table("Scopes"));
+const orderApp = inOrder(at("/api-keys?search=Order+app"), follow("Order app"), (page) =>
+  expect(page.getByRole("heading", { name: "Scopes" })).toBeVisible(),
+);
 
 /** The company's own scopes: where operators define them, and where partners see them. */
 export const SCOPE_SCENES: readonly Scene[] = [
-  { name: "scopes", as: "operator", open: scopes },
-  {
-    name: "New scope, with a mistake",
-    as: "operator",
-    open: async (page) => {
-      await scopes(page);
-      await page.getByRole("button", { name: "New scope" }).click();
-      await page.getByRole("dialog").getByLabel("Name").fill("accounts:read");
-      await page.getByRole("dialog").getByLabel("Description").fill("View accounts");
-      await page.getByRole("button", { name: "Define scope" }).click();
-      await expect(page.getByText("reserved for the partner API")).toBeVisible();
+  scene("scopes", "operator", scopes),
+  scene(
+    "New scope, with a mistake",
+    "operator",
+    scopes,
+    press("New scope"),
+    async (page) => {
+      const form = page.getByRole("dialog");
+      await form.getByLabel("Name").fill("accounts:read");
+      await form.getByLabel("Description").fill("View accounts");
     },
-  },
-  {
-    name: "Edit the description of a scope",
-    as: "operator",
-    open: async (page) => {
-      await scopes(page);
-      await act(page, "orders:write", "Edit description");
-      await expect(page.getByRole("dialog")).toBeVisible();
+    press("Define scope"),
+    text("reserved for the partner API"),
+  ),
+  scene(
+    "Edit the description of a scope",
+    "operator",
+    scopes,
+    choose("orders:write", "Edit description"),
+    dialog,
+  ),
+  scene(
+    "Remove a scope that keys have",
+    "operator",
+    scopes,
+    choose("orders:read", "Remove scope"),
+    (page) => expect(page.getByRole("dialog")).toContainText("lose"),
+  ),
+  scene("New key, with scopes of the product", "owner", at("/api-keys?new=true"), async (page) => {
+    const form = page.getByRole("dialog");
+    await form.getByRole("checkbox", { name: "orders:write" }).check();
+    await form.getByText("Product API").scrollIntoViewIfNeeded();
+  }),
+  scene("a key with scopes of the product", "owner", orderApp),
+  scene(
+    "Edit scopes, with those of the product",
+    "owner",
+    orderApp,
+    press("Edit scopes"),
+    async (page) => {
+      const form = page.getByRole("dialog");
+      await form.getByRole("checkbox", { name: "orders:write" }).uncheck();
+      await expect(form.getByText("will return 403 immediately")).toBeVisible();
     },
-  },
-  {
-    name: "Remove a scope that keys have",
-    as: "operator",
-    open: async (page) => {
-      await scopes(page);
-      await act(page, "orders:read", "Remove scope");
-      await expect(page.getByRole("dialog")).toContainText("lose");
-    },
-  },
-  {
-    name: "New key, with scopes of the product",
-    as: "owner",
-    open: async (page) => {
-      await page.goto("/api-keys?new=true");
-      const dialog = page.getByRole("dialog");
-      await dialog.getByRole("checkbox", { name: "orders:write" }).check();
-      await dialog.getByText("Product API").scrollIntoViewIfNeeded();
-    },
-  },
-  { name: "a key with scopes of the product", as: "owner", open: orderApp },
-  {
-    name: "Edit scopes, with those of the product",
-    as: "owner",
-    open: async (page) => {
-      await orderApp(page);
-      await page.getByRole("button", { name: "Edit scopes" }).click();
-      const dialog = page.getByRole("dialog");
-      await dialog.getByRole("checkbox", { name: "orders:write" }).uncheck();
-      await expect(dialog.getByText("will return 403 immediately")).toBeVisible();
-    },
-  },
+  ),
 ];

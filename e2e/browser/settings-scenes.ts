@@ -1,246 +1,128 @@
-import { expect, type Page } from "playwright/test";
+import { expect } from "playwright/test";
 import { PASSWORD } from "./people";
-import type { Scene } from "./scenes";
+import {
+  at,
+  chooseFirst,
+  dialog,
+  fill,
+  inOrder,
+  press,
+  type Scene,
+  scene,
+  table,
+  text,
+} from "./scene";
 
-async function security(page: Page): Promise<void> {
-  await page.goto("/account");
-  await expect(page.getByRole("table", { name: "Active sessions" })).toBeVisible();
-}
-
-async function team(page: Page): Promise<void> {
-  await page.goto("/settings/team");
-  await expect(page.getByRole("table", { name: "Team" })).toBeVisible();
-}
-
-async function invited(page: Page, item: string): Promise<void> {
-  await team(page);
-  await page
-    .getByRole("button", { name: /^Actions for guest-/ })
-    .first()
-    .click();
-  await page.getByRole("menuitem", { name: item }).click();
-  await expect(page.getByRole("dialog")).toBeVisible();
-}
-
-async function payoutDetails(page: Page): Promise<void> {
-  await page.goto("/settings/payout-details");
-  await expect(page.getByText("DE89 •••• •••• 3000").first()).toBeVisible();
-}
-
-async function terms(page: Page): Promise<void> {
-  await page.goto("/settings/terms");
-  await expect(page.getByRole("table", { name: "Terms" })).toBeVisible();
-}
-
-async function alerts(page: Page): Promise<void> {
-  await page.goto("/settings/alerts");
-  await expect(page.getByRole("table", { name: "Alerts" })).toBeVisible();
-}
-
-async function firstAlert(page: Page, item: string): Promise<void> {
-  await alerts(page);
-  await page
-    .getByRole("button", { name: /^Actions for / })
-    .first()
-    .click();
-  await page.getByRole("menuitem", { name: item }).click();
-  await expect(page.getByRole("dialog")).toBeVisible();
-}
-
-async function newAlert(page: Page): Promise<void> {
-  await page.goto("/settings/alerts");
-  await page.getByRole("button", { name: "New alert" }).click();
-  await expect(page.getByRole("dialog")).toBeVisible();
-}
+const security = inOrder(at("/account"), table("Active sessions"));
+const team = inOrder(at("/settings/team"), table("Team"));
+const invited = (action: string) =>
+  inOrder(team, chooseFirst(/^Actions for guest-/, action), dialog);
+const payoutDetails = inOrder(at("/settings/payout-details"), text("DE89 •••• •••• 3000"));
+const terms = inOrder(at("/settings/terms"), table("Terms"));
+const alerts = inOrder(at("/settings/alerts"), table("Alerts"));
+const firstAlert = (action: string) =>
+  inOrder(alerts, chooseFirst(/^Actions for /, action), dialog);
+const newAlert = inOrder(at("/settings/alerts"), press("New alert"), dialog);
 
 /** The settings, with every dialog that can be opened without changing anything. */
 export const SETTINGS_SCENES: readonly Scene[] = [
-  {
-    name: "profile, with errors",
-    as: "owner",
-    open: async (page) => {
-      await page.goto("/settings/profile");
-      await page.getByLabel("Logo").fill("logo.svg");
-      await page.getByLabel("Brand color").fill("#ffe066");
-      await page.getByLabel("Support email").fill("nobody");
-      await page.getByRole("button", { name: "Save branding" }).click();
-      await expect(page.getByText("Must be an email address.")).toBeVisible();
-    },
-  },
-  {
-    name: "profile, for a viewer",
-    as: "viewer",
-    open: async (page) => {
-      await page.goto("/settings/profile");
-      await expect(page.getByText("Only owners can edit branding")).toBeVisible();
-    },
-  },
-  { name: "team", as: "owner", open: team },
-  { name: "team, for a viewer", as: "viewer", open: team },
-  { name: "team, suspended", as: "suspended", open: team },
-  {
-    name: "Invite member",
-    as: "owner",
-    open: async (page) => {
-      await team(page);
-      await page.getByRole("button", { name: "Invite member" }).click();
-      await expect(page.getByRole("dialog")).toBeVisible();
-    },
-  },
-  {
-    name: "the menu of a member",
-    as: "owner",
-    open: async (page) => {
-      await team(page);
-      await page
-        .getByRole("button", { name: /^Actions for / })
-        .first()
-        .click();
-      await expect(page.getByRole("menu")).toBeVisible();
-    },
-  },
-  { name: "Change role", as: "owner", open: (page) => invited(page, "Change role") },
-  {
-    name: "Revoke invite",
-    as: "owner",
-    open: (page) => invited(page, "Revoke invite"),
-  },
-  {
-    name: "a new invite's link",
-    as: "owner",
-    open: async (page) => {
-      await invited(page, "New invite link");
-      await page.getByRole("button", { name: "Create invite link" }).click();
-      await expect(page.getByText(/\/welcome#/)).toBeVisible();
-    },
-  },
-  {
-    name: "Revoke link",
-    as: "owner",
-    open: async (page) => {
-      await team(page);
-      await page
-        .getByRole("button", { name: /^Actions for the link for guest-/ })
-        .first()
-        .click();
-      await page.getByRole("menuitem", { name: "Revoke link" }).click();
-      await expect(page.getByRole("dialog")).toBeVisible();
-    },
-  },
-  { name: "terms", as: "owner", open: terms },
-  {
-    name: "terms, none",
-    as: "newcomer",
-    open: async (page) => {
-      await page.goto("/settings/terms");
-      await expect(page.getByText("No terms yet")).toBeVisible();
-    },
-  },
-  { name: "payout details, pending", as: "owner", open: payoutDetails },
-  { name: "payout details, for a viewer", as: "viewer", open: payoutDetails },
-  {
-    name: "payout details, none",
-    as: "newcomer",
-    open: async (page) => {
-      await page.goto("/settings/payout-details");
-      await expect(page.getByText("No payout details yet")).toBeVisible();
-    },
-  },
-  {
-    name: "Change payout details, with an error",
-    as: "owner",
-    open: async (page) => {
-      await payoutDetails(page);
-      await page.getByRole("button", { name: "Change payout details" }).click();
-      await page.getByLabel("IBAN").fill("DE88370400440532013000");
-      await page.getByLabel("Account holder").focus();
-      await expect(page.getByText("Not a valid IBAN.")).toBeVisible();
-    },
-  },
-  {
-    name: "Cancel change",
-    as: "owner",
-    open: async (page) => {
-      await payoutDetails(page);
-      await page.getByRole("button", { name: "Cancel change" }).click();
-      await expect(page.getByRole("dialog")).toBeVisible();
-    },
-  },
-  { name: "alerts", as: "owner", open: alerts },
-  { name: "alerts, for a viewer", as: "viewer", open: alerts },
-  {
-    name: "alerts, none",
-    as: "newcomer",
-    open: async (page) => {
-      await page.goto("/settings/alerts");
-      await expect(page.getByText("No alerts yet")).toBeVisible();
-    },
-  },
-  {
-    name: "New alert, with an error",
-    as: "owner",
-    open: async (page) => {
-      await newAlert(page);
-      await page.getByLabel("Share of requests").fill("0");
-      await page.getByRole("button", { name: "Create alert" }).click();
-      await expect(page.getByText("Enter a number from 1 to 100.")).toBeVisible();
-    },
-  },
-  {
-    name: "New alert, without a key",
-    as: "newcomer",
-    open: async (page) => {
-      await newAlert(page);
-      await expect(page.getByText("Create an API key first.")).toBeVisible();
-    },
-  },
-  { name: "Edit threshold", as: "owner", open: (page) => firstAlert(page, "Edit threshold") },
-  { name: "Delete alert", as: "owner", open: (page) => firstAlert(page, "Delete") },
-  { name: "security", as: "owner", open: security },
-  { name: "security, for an operator", as: "operator", open: security },
-  {
-    name: "setting up two-factor authentication",
-    as: "newcomer",
-    open: async (page) => {
-      await security(page);
-      await page.getByRole("button", { name: "Enable" }).click();
+  scene(
+    "profile, with errors",
+    "owner",
+    at("/settings/profile"),
+    fill("Logo", "logo.svg"),
+    fill("Brand color", "#ffe066"),
+    fill("Support email", "nobody"),
+    press("Save branding"),
+    text("Must be an email address."),
+  ),
+  scene(
+    "profile, for a viewer",
+    "viewer",
+    at("/settings/profile"),
+    text("Only owners can edit branding"),
+  ),
+  scene("team", "owner", team),
+  scene("team, for a viewer", "viewer", team),
+  scene("team, suspended", "suspended", team),
+  scene("Invite member", "owner", team, press("Invite member"), dialog),
+  scene("the menu of a member", "owner", team, async (page) => {
+    await page
+      .getByRole("button", { name: /^Actions for / })
+      .first()
+      .click();
+    await expect(page.getByRole("menu")).toBeVisible();
+  }),
+  scene("Change role", "owner", invited("Change role")),
+  scene("Revoke invite", "owner", invited("Revoke invite")),
+  scene(
+    "a new invite's link",
+    "owner",
+    invited("New invite link"),
+    press("Create invite link"),
+    text(/\/welcome#/),
+  ),
+  scene(
+    "Revoke link",
+    "owner",
+    team,
+    chooseFirst(/^Actions for the link for guest-/, "Revoke link"),
+    dialog,
+  ),
+  scene("terms", "owner", terms),
+  scene("terms, none", "newcomer", at("/settings/terms"), text("No terms yet")),
+  scene("payout details, pending", "owner", payoutDetails),
+  scene("payout details, for a viewer", "viewer", payoutDetails),
+  scene(
+    "payout details, none",
+    "newcomer",
+    at("/settings/payout-details"),
+    text("No payout details yet"),
+  ),
+  scene(
+    "Change payout details, with an error",
+    "owner",
+    payoutDetails,
+    press("Change payout details"),
+    fill("IBAN", "DE88370400440532013000"),
+    (page) => page.getByLabel("Account holder").focus(),
+    text("Not a valid IBAN."),
+  ),
+  scene("Cancel change", "owner", payoutDetails, press("Cancel change"), dialog),
+  scene("alerts", "owner", alerts),
+  scene("alerts, for a viewer", "viewer", alerts),
+  scene("alerts, none", "newcomer", at("/settings/alerts"), text("No alerts yet")),
+  scene(
+    "New alert, with an error",
+    "owner",
+    newAlert,
+    fill("Share of requests", "0"),
+    press("Create alert"),
+    text("Enter a number from 1 to 100."),
+  ),
+  scene("New alert, without a key", "newcomer", newAlert, text("Create an API key first.")),
+  scene("Edit threshold", "owner", firstAlert("Edit threshold")),
+  scene("Delete alert", "owner", firstAlert("Delete")),
+  scene("security", "owner", security),
+  scene("security, for an operator", "operator", security),
+  scene(
+    "setting up two-factor authentication",
+    "newcomer",
+    security,
+    press("Enable"),
+    async (page) => {
       await page.getByRole("dialog").getByLabel("Current password").fill(PASSWORD);
       await page.getByRole("button", { name: "Continue" }).click();
       await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
     },
-  },
-  {
-    name: "new recovery codes",
-    as: "operator",
-    open: async (page) => {
-      await security(page);
-      await page.getByRole("button", { name: "New recovery codes" }).click();
-      await expect(page.getByRole("dialog")).toBeVisible();
-    },
-  },
-  {
-    name: "Sign out everywhere",
-    as: "viewer",
-    open: async (page) => {
-      await security(page);
-      await page.getByRole("button", { name: "Sign out everywhere" }).click();
-      await expect(page.getByRole("dialog")).toBeVisible();
-    },
-  },
-  {
-    name: "audit log",
-    as: "owner",
-    open: async (page) => {
-      await page.goto("/settings/audit-log");
-      await expect(page.getByRole("table", { name: "Audit log" })).toBeVisible();
-    },
-  },
-  {
-    name: "audit log, no matching events",
-    as: "viewer",
-    open: async (page) => {
-      await page.goto("/settings/audit-log?subject=nothing");
-      await expect(page.getByText("No matching events")).toBeVisible();
-    },
-  },
+  ),
+  scene("new recovery codes", "operator", security, press("New recovery codes"), dialog),
+  scene("Sign out everywhere", "viewer", security, press("Sign out everywhere"), dialog),
+  scene("audit log", "owner", at("/settings/audit-log"), table("Audit log")),
+  scene(
+    "audit log, no matching events",
+    "viewer",
+    at("/settings/audit-log?subject=nothing"),
+    text("No matching events"),
+  ),
 ];

@@ -1,6 +1,6 @@
-import { expect, type Page } from "playwright/test";
+import { expect } from "playwright/test";
 import type { People } from "./people";
-import type { Audience, Scene } from "./scenes";
+import { at, dialog, heading, inOrder, press, type Scene, scene, table, text } from "./scene";
 
 const LONG_ROUTE = "/accounts/{id}";
 
@@ -20,112 +20,66 @@ export async function callALot(people: People, key: { id: string; partnerId: str
   await people.called(key, { status: 503, errorCode: "unavailable", method: "POST" });
 }
 
-const heading = (page: Page, name: string) =>
-  expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
-const scene = (name: string, as: Audience, open: Scene["open"]): Scene => ({ name, as, open });
-const text = (page: Page, shown: string) => expect(page.getByText(shown).first()).toBeVisible();
-
-async function overview(page: Page): Promise<void> {
-  await page.goto("/overview");
-  await heading(page, "Overview");
-}
-
-async function log(page: Page): Promise<void> {
-  await page.goto("/logs");
-  await expect(page.getByRole("table", { name: "Requests" })).toBeVisible();
-}
-
-async function key(page: Page): Promise<void> {
-  await page.goto("/api-keys");
-  await page.getByRole("link", { name: "Everything", exact: true }).click();
-  await heading(page, "Everything");
-  await expect(page.getByRole("table", { name: "Requests" })).toBeVisible();
-}
-
-const pressed = (button: string) => async (page: Page) => {
-  await key(page);
-  await page.getByRole("button", { name: button, exact: true }).click();
-  await expect(page.getByRole("dialog")).toBeVisible();
-};
+const overview = inOrder(at("/overview"), heading("Overview"));
+const log = inOrder(at("/logs"), table("Requests"));
+/** Opens the page of a key. */
+const keyPage = (name: string) =>
+  inOrder(at("/api-keys"), (page) => page.getByRole("link", { name, exact: true }).first().click());
+const key = inOrder(keyPage("Everything"), heading("Everything"), table("Requests"));
+const pressed = (name: string) =>
+  inOrder(key, (page) => page.getByRole("button", { name, exact: true }).click(), dialog);
 
 /** The overview, the request log and the page of a key, with their drawers and dialogs. */
 export const TRAFFIC_SCENES: readonly Scene[] = [
-  scene("overview", "owner", async (page) => {
-    await overview(page);
-    await text(page, "Needs attention");
-    await text(page, "Latest payout");
-  }),
-  scene("overview, as a table", "owner", async (page) => {
-    await overview(page);
+  scene("overview", "owner", overview, text("Needs attention"), text("Latest payout")),
+  scene("overview, as a table", "owner", overview, async (page) => {
     await page.getByText("Table", { exact: true }).first().click();
     await expect(page.getByRole("table").first()).toBeVisible();
   }),
-  scene("overview, first steps", "newcomer", async (page) => {
-    await overview(page);
-    await text(page, "Get started");
-  }),
-  scene("overview, suspended", "suspended", async (page) => {
-    await overview(page);
-    await text(page, "This account is suspended");
-  }),
+  scene("overview, first steps", "newcomer", overview, text("Get started")),
+  scene("overview, suspended", "suspended", overview, text("This account is suspended")),
   scene("request log", "owner", log),
-  scene("request log, nothing fits", "owner", async (page) => {
-    await page.goto("/logs?code=not_found&from=2026-11-21T10:00:00Z&to=2026-11-20T10:00:00Z");
-    await page.getByRole("button", { name: /^Filters/ }).click();
-    await text(page, "End must be after start");
-    await text(page, "No matching requests");
-  }),
-  scene("request log, none yet", "newcomer", async (page) => {
-    await page.goto("/logs");
-    await text(page, "No requests yet");
-  }),
-  scene("the answers to choose from", "owner", async (page) => {
-    await log(page);
-    await page.getByRole("button", { name: /^Filters/ }).click();
+  scene(
+    "request log, nothing fits",
+    "owner",
+    at("/logs?code=not_found&from=2026-11-21T10:00:00Z&to=2026-11-20T10:00:00Z"),
+    press(/^Filters/),
+    text("End must be after start"),
+    text("No matching requests"),
+  ),
+  scene("request log, none yet", "newcomer", at("/logs"), text("No requests yet")),
+  scene("the answers to choose from", "owner", log, press(/^Filters/), async (page) => {
     await page.getByRole("combobox", { name: "Status" }).click();
     await expect(page.getByRole("option", { name: /^429/ })).toBeVisible();
   }),
-  scene("a request, explained", "viewer", async (page) => {
-    await page.goto("/logs?status=404");
-    await page.getByRole("button", { name: `GET ${LONG_ROUTE}` }).click();
-    await expect(page.getByRole("dialog")).toContainText("View docs for not_found");
-  }),
-  scene("a request that is none", "owner", async (page) => {
-    await page.goto("/logs?request=req_x");
-    await text(page, "Request not found");
-  }),
+  scene(
+    "a request, explained",
+    "viewer",
+    at("/logs?status=404"),
+    press(`GET ${LONG_ROUTE}`),
+    async (page) => {
+      await expect(page.getByRole("dialog")).toContainText("View docs for not_found");
+    },
+  ),
+  scene("a request that is none", "owner", at("/logs?request=req_x"), text("Request not found")),
   scene("a key", "owner", key),
   scene("a key, for a viewer", "viewer", key),
-  scene("a key being replaced", "owner", async (page) => {
-    await page.goto("/api-keys");
-    await page.getByRole("link", { name: "Billing", exact: true }).first().click();
-    await text(page, "Rotation in progress");
-  }),
-  scene("a leaked key", "owner", async (page) => {
-    await page.goto("/api-keys");
-    await page.getByRole("link", { name: "In a repository", exact: true }).click();
-    await text(page, "This key was leaked");
-  }),
-  scene("no such key", "owner", async (page) => {
-    await page.goto("/api-keys/key_x");
-    await text(page, "Key not found");
-  }),
+  scene("a key being replaced", "owner", keyPage("Billing"), text("Rotation in progress")),
+  scene("a leaked key", "owner", keyPage("In a repository"), text("This key was leaked")),
+  scene("no such key", "owner", at("/api-keys/key_x"), text("Key not found")),
   scene("rename a key", "owner", pressed("Rename")),
   scene("edit the expiration", "owner", pressed("Edit expiration")),
-  scene("edit the IP addresses", "owner", async (page) => {
-    await pressed("Edit IP addresses")(page);
+  scene("edit the IP addresses", "owner", pressed("Edit IP addresses"), async (page) => {
     await page.getByRole("dialog").getByLabel("IP addresses").fill("");
     await expect(page.getByRole("checkbox", { name: /from everywhere/ })).toBeVisible();
   }),
-  scene("widen a key", "owner", async (page) => {
-    await page.goto("/api-keys");
-    await page.getByRole("link", { name: "Granted", exact: true }).click();
-    await page.getByRole("button", { name: "Edit scopes" }).click();
-    await page.getByRole("checkbox", { name: "payouts:read" }).check();
-    await text(page, "I understand that");
-  }),
-  scene("keys, none that fits", "owner", async (page) => {
-    await page.goto("/api-keys?search=zzz");
-    await text(page, "No matching keys");
-  }),
+  scene(
+    "widen a key",
+    "owner",
+    keyPage("Granted"),
+    press("Edit scopes"),
+    (page) => page.getByRole("checkbox", { name: "payouts:read" }).check(),
+    text("I understand that"),
+  ),
+  scene("keys, none that fits", "owner", at("/api-keys?search=zzz"), text("No matching keys")),
 ];
