@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { Charge, ChargeSearch, ChargeType } from "../../core/charges/schema";
 import { refuse } from "../../core/kernel/errors";
+import { latestRows } from "../../core/kernel/whole-list";
 import { getPartnerByCode } from "../../core/partners/queries";
 import { Id } from "../../core/values/text";
 import { command } from "../command";
 import { ExistingCode, oneOf, PARTNER, Time, WholeNumber } from "../fields";
 import { listing, minute, tableOr } from "../table";
-import { latestRows } from "../whole-list";
 
 // Core's functions are loaded lazily: the help text needs no database client.
 const queries = () => import("../../core/charges/queries");

@@ -7,12 +7,12 @@ import {
   CustomerUpdate,
 } from "../../core/customers/schema";
 import type { CustomerMove } from "../../core/customers/status";
+import { wholeList } from "../../core/kernel/whole-list";
 import { getPartnerByCode } from "../../core/partners/queries";
 import { Id } from "../../core/values/text";
 import { command } from "../command";
 import { ExistingCode, PARTNER } from "../fields";
 import { listing, minute, tableOr } from "../table";
-import { wholeList } from "../whole-list";
 
 // Core's functions are loaded lazily: the help text needs no database client.
 const queries = () => import("../../core/customers/queries");

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { wholeList } from "../../core/kernel/whole-list";
 import { setKeyNetworks } from "../../core/keys/edit";
 import { limitText } from "../../core/keys/limits";
 import { issueKey, revokeKey, setKeyLimit } from "../../core/keys/mutations";
@@ -20,7 +21,6 @@ import {
 } from "../fields";
 import { IssuedKey, renderIssued } from "../shown-once";
 import { minute, tableOr } from "../table";
-import { wholeList } from "../whole-list";
 
 const KEY_ID = { field: "keyId", shown: "KEY_ID", about: "key ID, as shown by `key list`" };
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { wholeList } from "../../core/kernel/whole-list";
 import { limitText } from "../../core/keys/limits";
 import { decideLimitRequest } from "../../core/limit-requests/mutations";
 import { listLimitRequests } from "../../core/limit-requests/queries";
@@ -7,7 +8,6 @@ import { Id, Sentence } from "../../core/values/text";
 import { command } from "../command";
 import { Limit } from "../fields";
 import { minute, tableOr } from "../table";
-import { wholeList } from "../whole-list";
 
 const Time = z.coerce.date();
 const Listed = z.object({

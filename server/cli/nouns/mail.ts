@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { wholeList } from "../../core/kernel/whole-list";
 import { listMails } from "../../core/mail/queries";
 import { MailRow, MailStatus } from "../../core/mail/schema";
 import { Email } from "../../core/values/text";
@@ -7,7 +8,6 @@ import { CommandFailed } from "../failure";
 import { oneOf, WholeNumber } from "../fields";
 import { envOf, mailOf } from "../mail/settings";
 import { minute, tableOr } from "../table";
-import { wholeList } from "../whole-list";
 
 const list = command({
   name: "mail list",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Ctx } from "../../core/kernel/actor";
+import { wholeList } from "../../core/kernel/whole-list";
 import { KeyIssue } from "../../core/keys/schema";
 import {
   createPartner,
@@ -26,7 +27,6 @@ import {
 } from "../fields";
 import { IssuedKey, renderIssued, renderSetup, Setup, setupOf } from "../shown-once";
 import { listing, minute, tableOr } from "../table";
-import { wholeList } from "../whole-list";
 
 const create = command({
   name: "partner create",

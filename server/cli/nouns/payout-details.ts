@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { wholeList } from "../../core/kernel/whole-list";
 import { getPartnerByCode } from "../../core/partners/queries";
 import { countryName } from "../../core/payout-details/countries";
 import { cancelPayoutDetails, revealPayoutDetails } from "../../core/payout-details/mutations";
@@ -7,7 +8,6 @@ import { PayoutDetailsVersion } from "../../core/payout-details/schema";
 import { command } from "../command";
 import { ExistingCode } from "../fields";
 import { listing, minute, tableOr } from "../table";
-import { wholeList } from "../whole-list";
 
 const Time = z.coerce.date();
 const Version = PayoutDetailsVersion.extend({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { wholeList } from "../../core/kernel/whole-list";
 import { getPartnerByCode } from "../../core/partners/queries";
 import { closePeriod } from "../../core/payouts/close";
 import { correctPayout, markPayout } from "../../core/payouts/mutations";
@@ -9,7 +10,6 @@ import { Period } from "../../core/values/period-schema";
 import { command } from "../command";
 import { ExistingCode, oneOf } from "../fields";
 import { listing, table, tableOr } from "../table";
-import { wholeList } from "../whole-list";
 
 const PayoutOfPartner = Payout.extend({
   partner: z.object({ code: z.string(), name: z.string() }),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Ctx } from "../../core/kernel/actor";
 import { refuse } from "../../core/kernel/errors";
+import { wholeList } from "../../core/kernel/whole-list";
 import { archiveProduct, saveProduct } from "../../core/products/mutations";
 import { getProduct, listProducts } from "../../core/products/queries";
 import { ProductCode, ProductSave, ProductSearch, ProductStatus } from "../../core/products/schema";
@@ -8,7 +9,6 @@ import { Amount } from "../../core/values/money-schema";
 import { command } from "../command";
 import { oneOf } from "../fields";
 import { tableOr } from "../table";
-import { wholeList } from "../whole-list";
 
 const { name, currency } = ProductSave.shape;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { wholeList } from "../../core/kernel/whole-list";
 import { getPartnerByCode } from "../../core/partners/queries";
 import { createTerm } from "../../core/terms/mutations";
 import { listTerms } from "../../core/terms/queries";
@@ -6,7 +7,6 @@ import { Term, TermCreate } from "../../core/terms/schema";
 import { command } from "../command";
 import { ExistingCode, PARTNER, Percentage } from "../fields";
 import { table } from "../table";
-import { wholeList } from "../whole-list";
 
 const list = command({
   name: "term list",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { wholeList } from "../../core/kernel/whole-list";
 import { getPartnerByCode } from "../../core/partners/queries";
 import { Payout } from "../../core/payouts/schema";
 import {
@@ -12,7 +13,6 @@ import { Currency } from "../../core/values/money-schema";
 import { command } from "../command";
 import { ExistingCode, oneOf } from "../fields";
 import { listing, minute, table, tableOr } from "../table";
-import { wholeList } from "../whole-list";
 
 // Core's functions are loaded lazily: the help text needs no database client.
 const queries = () => import("../../core/transfers/queries");

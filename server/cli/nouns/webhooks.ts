@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { fail } from "../../core/kernel/errors";
+import { wholeList } from "../../core/kernel/whole-list";
 import { sweepKeys } from "../../core/keys/notices";
 import { Id } from "../../core/values/text";
 import {
@@ -13,7 +14,6 @@ import { EndpointCreate } from "../../core/webhooks/schema";
 import type { Dispatcher } from "../../delivery/dispatcher";
 import { type CommandHost, command } from "../command";
 import { minute, tableOr } from "../table";
-import { wholeList } from "../whole-list";
 
 const Time = z.coerce.date();
 const Listed = z.object({

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { platformForTests } from "../../testing/platform";
 import type { Actor } from "../kernel/actor";
+import { wholeList } from "../kernel/whole-list";
 import { issueKey } from "../keys/mutations";
 import { setPartnerStatus } from "../partners/mutations";
 import { listAudit, listPlatformAudit } from "./queries";
@@ -68,14 +69,8 @@ it("filters by partner, action, actor's email or ID, and time", async () => {
 
 it("pages through all events, each once", async () => {
   const all = (await list({})).data.map(({ id }) => id);
-  const found: string[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await listPlatformAudit(operator, { limit: 2, cursor });
-    found.push(...page.data.map(({ id }) => id));
-    cursor = page.nextCursor ?? undefined;
-  } while (cursor !== undefined);
-  expect(found).toEqual(all);
+  const found = await wholeList((page) => listPlatformAudit(operator, page), 2);
+  expect(found.map(({ id }) => id)).toEqual(all);
 });
 
 it("is not available to partner users, nor to an operator acting within one partner", async () => {

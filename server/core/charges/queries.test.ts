@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { platformForTests } from "../../testing/platform";
 import { createCustomer } from "../customers/mutations";
 import { newId } from "../kernel/ids";
+import { wholeList } from "../kernel/whole-list";
 import { saveProduct } from "../products/mutations";
 import { listCharges, listSoldProducts, sumCharges } from "./queries";
 
@@ -40,13 +41,7 @@ function newCustomer(email: string) {
 }
 
 it("pages through a customer's charges, each once, newest first", async () => {
-  const seen: { id: string; occurredAt: Date; amount: number }[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await listCharges(platform.system, { ...OF(), cursor, limit: 2 });
-    seen.push(...page.data);
-    cursor = page.nextCursor ?? undefined;
-  } while (cursor);
+  const seen = await wholeList((page) => listCharges(platform.system, { ...OF(), ...page }), 2);
   expect(seen.map(({ amount }) => amount).sort()).toEqual([100, 101, 102, 103, 104, 105, 106]);
   const times = seen.map(({ occurredAt }) => occurredAt.getTime());
   expect(times).toEqual([...times].sort((a, b) => b - a));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Platform, platformForTests } from "../../testing/platform";
+import { wholeList } from "../kernel/whole-list";
 import { decideLimitRequest, openLimitRequest } from "../limit-requests/mutations";
 import { issueKey, revokeKey, rotateKey } from "./mutations";
 import { countKeys, getListedKey, KeySearch, listKeys, searchKeys } from "./search";
@@ -17,15 +18,10 @@ const queryOf = (some: object) => KeySearch.parse({ limit: 25, ...some });
 
 /** The names of all pages; "> " before one that is being replaced. */
 async function listed(partner: Partner, some: object = {}): Promise<string[]> {
-  const names: string[] = [];
-  let cursor: string | null | undefined;
-  do {
-    const query = { partnerId: partner.id, ...queryOf(some), ...(cursor && { cursor }) };
-    const page = await searchKeys(platform.system, query);
-    names.push(...page.data.map(({ label, replacedBy }) => `${replacedBy ? "> " : ""}${label}`));
-    cursor = page.nextCursor;
-  } while (cursor !== null);
-  return names;
+  const query = { partnerId: partner.id, ...queryOf(some) };
+  const read = (page: object) => searchKeys(platform.system, { ...query, ...page });
+  const keys = await wholeList(read, query.limit);
+  return keys.map(({ label, replacedBy }) => `${replacedBy ? "> " : ""}${label}`);
 }
 
 describe("the list of keys", () => {
@@ -85,15 +81,9 @@ describe("the list of keys", () => {
 describe("the list for menus", () => {
   /** The names of all pages. */
   async function found(partner: Partner, some: { search?: string; limit?: number } = {}) {
-    const names: string[] = [];
-    let cursor: string | null | undefined;
-    do {
-      const query = { partnerId: partner.id, limit: 25, ...some, ...(cursor && { cursor }) };
-      const page = await listKeys(platform.system, query);
-      names.push(...page.data.map(({ label }) => label));
-      cursor = page.nextCursor;
-    } while (cursor !== null);
-    return names;
+    const { limit = 25, ...query } = { partnerId: partner.id, ...some };
+    const keys = await wholeList((page) => listKeys(platform.system, { ...query, ...page }), limit);
+    return keys.map(({ label }) => label);
   }
 
   it("has every key once, newest first, also revoked ones and however small the pages", async () => {

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { platformForTests, steppingClock } from "../../testing/platform";
+import { wholeList } from "../kernel/whole-list";
 import { revokeKey } from "../keys/mutations";
 import { decideLimitRequest, openLimitRequest } from "./mutations";
 import { listLimitRequests } from "./queries";
@@ -108,14 +109,8 @@ it("lists pending requests first, then the newest, page by page", async () => {
   await decideLimitRequest(platform.system, { decision: "decline", id: e, answer: "no" });
   await decideLimitRequest(platform.system, { decision: "approve", id: d, perMinute: 500 });
   await decideLimitRequest(platform.system, { decision: "decline", id: a, answer: "no" });
-  const seen: string[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await listLimitRequests(developer, { limit: 2, cursor });
-    seen.push(...page.data.map(({ id }) => id));
-    cursor = page.nextCursor ?? undefined;
-  } while (cursor);
-  expect(seen).toEqual([c, b, d, e, a]);
+  const seen = await wholeList((page) => listLimitRequests(developer, page), 2);
+  expect(seen.map(({ id }) => id)).toEqual([c, b, d, e, a]);
   const declined = await listLimitRequests(developer, { limit: 5, status: "declined" });
   expect(declined.data.map(({ id }) => id)).toEqual([e, a]);
 });

@@ -3,6 +3,7 @@ import { platformForTests } from "../../testing/platform";
 import { type Action, mayDo } from "../kernel/access";
 import type { Actor } from "../kernel/actor";
 import { change } from "../kernel/change";
+import { wholeList } from "../kernel/whole-list";
 import { ACTIONS, type ActionName } from "../registry";
 import { inviteUser } from "../team/invitations";
 import { listMembers } from "../team/members";
@@ -85,14 +86,8 @@ it("keeps the reason of a suspension until the partner is reactivated", async ()
 it("lists each partner once across pages and finds one by code or part of its name", async () => {
   for (let i = 0; i < 6; i++) await platform.newPartner();
   const all = await operator.db.partner.findMany({ orderBy: { id: "desc" } });
-  const seen: string[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await listPartners(operator, { limit: 2, cursor });
-    seen.push(...page.data.map(({ code }) => code));
-    cursor = page.nextCursor ?? undefined;
-  } while (cursor);
-  expect(seen).toEqual(all.map(({ code }) => code));
+  const seen = await wholeList((page) => listPartners(operator, page), 2);
+  expect(seen.map(({ code }) => code)).toEqual(all.map(({ code }) => code));
   const find = async (search: string) => (await listPartners(operator, { limit: 5, search })).data;
   await updatePartner(operator, { partnerId: partner.id, name: "Part of a Name" });
   expect((await find("of a na")).map(({ id }) => id)).toEqual([partner.id]);

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { platformForTests, steppingClock } from "../../testing/platform";
+import { wholeList } from "../kernel/whole-list";
 import { saveProduct } from "../products/mutations";
 import { PartnerRanking, rankPartners } from "./ranking";
 import type { Partner } from "./schema";
@@ -47,15 +48,10 @@ for (const [at, minutes] of [
 }
 
 async function order(query: object, limit = 2): Promise<number[]> {
-  const found: number[] = [];
-  let cursor: string | null | undefined;
-  do {
-    const parsed = PartnerRanking.parse({ ...query, limit, ...(cursor && { cursor }) });
-    const page = await rankPartners(operator, parsed);
-    found.push(...page.data.map(({ id }) => partners.findIndex((one) => one.id === id)));
-    cursor = page.nextCursor;
-  } while (cursor);
-  return found;
+  const read = (page: object) =>
+    rankPartners(operator, PartnerRanking.parse({ ...query, ...page }));
+  const ranked = await wholeList(read, limit);
+  return ranked.map(({ id }) => partners.findIndex((one) => one.id === id));
 }
 
 it("ranks by revenue in the currency with the most charges, over pages", async () => {

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { platformForTests } from "../../testing/platform";
 import { newId } from "../kernel/ids";
+import { wholeList } from "../kernel/whole-list";
 import { listPayouts } from "./queries";
 
 const platform = await platformForTests();
@@ -23,14 +24,9 @@ it("by month, pages list the latest month first, whenever its payouts were creat
     }),
   );
   const read = async (sort: { sort?: "month" }) => {
-    const found: string[] = [];
-    for (let cursor: string | null = ""; cursor !== null; ) {
-      const page = { limit: 2, ...(cursor && { cursor }), ...sort };
-      const { data, nextCursor } = await listPayouts(platform.system, { partnerId, ...page });
-      found.push(...data.map(({ period }) => period));
-      cursor = nextCursor;
-    }
-    return found;
+    const query = { partnerId, ...sort };
+    const found = await wholeList((page) => listPayouts(platform.system, { ...query, ...page }), 2);
+    return found.map(({ period }) => period);
   };
   expect(await read({ sort: "month" })).toEqual(periods.toSorted().toReversed());
   expect(await read({})).toEqual(periods.toReversed());

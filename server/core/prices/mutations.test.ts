@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { platformForTests } from "../../testing/platform";
+import { wholeList } from "../kernel/whole-list";
 import { saveProduct } from "../products/mutations";
 import { setPrice } from "./mutations";
 import { getPrice, listPriceChanges, listPrices } from "./queries";
@@ -37,15 +38,9 @@ it("returns the product's default price until the partner sets one", async () =>
 it("lists each product once across pages", async () => {
   const { partnerId, ctx } = await partnerAs("viewer");
   const products = await platform.system.db.product.findMany({ orderBy: { code: "asc" } });
-  const codes: string[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await listPrices(ctx, { partnerId, limit: 2, cursor });
-    codes.push(...page.data.map(({ product }) => product));
-    cursor = page.nextCursor ?? undefined;
-  } while (cursor);
-  expect(codes).toEqual(products.map(({ code }) => code));
-  expect(codes.length).toBeGreaterThan(2);
+  const prices = await wholeList((page) => listPrices(ctx, { partnerId, ...page }), 2);
+  expect(prices.map(({ product }) => product)).toEqual(products.map(({ code }) => code));
+  expect(prices.length).toBeGreaterThan(2);
 });
 
 it("accepts the minimum price and nothing below it", async () => {

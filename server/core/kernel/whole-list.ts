@@ -1,15 +1,16 @@
-import type { Page } from "../core/kernel/paging";
+import type { Page } from "./paging";
 
-/** All rows of a list, from all its pages: the command line never shows single pages. */
+/** All rows of a list, read page by page. */
 export async function wholeList<Row>(
   read: (page: { cursor?: string; limit: number }) => Promise<Page<Row>>,
+  limit = 100,
 ): Promise<Row[]> {
   const rows: Row[] = [];
-  let page = await read({ limit: 100 });
+  let page = await read({ limit });
   for (;;) {
     rows.push(...page.data);
     if (page.nextCursor === null) return rows;
-    page = await read({ limit: 100, cursor: page.nextCursor });
+    page = await read({ limit, cursor: page.nextCursor });
   }
 }
 
