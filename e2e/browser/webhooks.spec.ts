@@ -81,10 +81,14 @@ test("an endpoint from its first ping to its deletion: deliveries are verified, 
   await expect(dialog(page)).toContainText("The previous secret stays valid until");
   await closeReveal(page);
   await page.getByRole("button", { name: "Send test event" }).click();
+  // What is typed replaces the chosen type.
+  await dialog(page).getByRole("combobox", { name: "Event type" }).click();
+  await page.keyboard.type("price.ch");
+  await page.keyboard.press("Enter");
   await dialog(page).getByRole("button", { name: "Send test event" }).click();
   await arrived(4);
   for (const each of [secret, renewed]) {
-    expect(verify(newest(), each)).toMatchObject({ type: "ping", sequence: 0 });
+    expect(verify(newest(), each)).toMatchObject({ type: "price.changed", sequence: 0 });
   }
   await expect(page.getByRole("dialog", { name: "Delivery" })).toContainText("Delivered");
   await page.keyboard.press("Escape");

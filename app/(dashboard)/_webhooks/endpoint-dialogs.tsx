@@ -10,6 +10,7 @@ import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import { EditForm } from "@/app/_ui/form/edit-form";
+import { OPTION_LIST, SEARCHABLE } from "@/app/_ui/form/option-list";
 import { DateTime } from "@/app/_ui/format/moment";
 import { EndpointInputs, fieldsOf, inputOf, savedOf } from "./endpoint-form";
 import type { EventGroup } from "./event-types";
@@ -133,11 +134,10 @@ function TestForm({ of, groups, onClose }: FormProps & Pick<Props, "groups">) {
         data={types.map(({ name }) => name)}
         value={type}
         onChange={(next) => setType(next ?? "ping")}
-        searchable
         allowDeselect={false}
-        // The list itself scrolls; a scroll area around it would not be reachable by keyboard.
-        withScrollArea={false}
-        styles={{ options: { maxHeight: 240, overflowY: "auto" } }}
+        selectFirstOptionOnChange
+        {...SEARCHABLE}
+        {...OPTION_LIST}
         error={action.issues.type}
       />
     </ActionForm>

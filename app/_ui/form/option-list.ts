@@ -1,4 +1,5 @@
 import type { SelectProps } from "@mantine/core";
+import type { MouseEvent } from "react";
 
 /** How a choice shows its options. */
 export const OPTION_LIST = {
@@ -6,4 +7,11 @@ export const OPTION_LIST = {
   withScrollArea: false,
   styles: { options: { maxHeight: 320, overflowY: "auto" } },
   comboboxProps: { shadow: "md" },
+} as const satisfies Partial<SelectProps>;
+
+/** A choice that is found by typing. What is typed replaces the text of the chosen option. */
+export const SEARCHABLE = {
+  searchable: true,
+  onClick: (event: MouseEvent<HTMLInputElement>) => event.currentTarget.select(),
+  nothingFoundMessage: "No results",
 } as const satisfies Partial<SelectProps>;

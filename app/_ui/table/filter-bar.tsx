@@ -2,7 +2,7 @@
 
 import { Anchor, Button, Select } from "@mantine/core";
 import { type ComponentProps, type ReactNode, useId, useState } from "react";
-import { OPTION_LIST } from "@/app/_ui/form/option-list";
+import { OPTION_LIST, SEARCHABLE } from "@/app/_ui/form/option-list";
 import { IconFilter } from "@/app/_ui/icons/icons";
 import classes from "./filter-bar.module.css";
 import { SearchInput } from "./search-input";
@@ -155,10 +155,10 @@ export function LongChoice({ label, any, options, value, onChange }: LongProps) 
       data={withChosen(options, value)}
       value={value}
       onChange={onChange}
-      searchable
       clearable
       clearButtonProps={{ "aria-label": `${any}` }}
-      nothingFoundMessage="No results"
+      selectFirstOptionOnChange
+      {...SEARCHABLE}
       {...FILTER_LIST}
     />
   );

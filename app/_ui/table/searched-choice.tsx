@@ -3,7 +3,7 @@
 import { Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
-import { OPTION_LIST } from "@/app/_ui/form/option-list";
+import { OPTION_LIST, SEARCHABLE } from "@/app/_ui/form/option-list";
 import { FILTER_LIST } from "./filter-bar";
 import classes from "./filter-bar.module.css";
 
@@ -81,7 +81,7 @@ export function SearchedChoice(props: Props) {
         field.setPicked(options.find(({ value }) => value === next) ?? null);
         onChange(next);
       }}
-      searchable
+      {...SEARCHABLE}
       searchValue={field.text}
       onSearchChange={field.setText}
       // The server has filtered the options already, except for the chosen one.

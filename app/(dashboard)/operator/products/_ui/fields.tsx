@@ -1,7 +1,7 @@
 "use client";
 
 import { Group, Select, TextInput } from "@mantine/core";
-import { OPTION_LIST } from "@/app/_ui/form/option-list";
+import { OPTION_LIST, SEARCHABLE } from "@/app/_ui/form/option-list";
 import type { Draft, Errors } from "./draft";
 
 const CURRENCIES = Intl.supportedValuesOf("currency");
@@ -72,9 +72,8 @@ function Identity({ draft, errors, onChange }: Omit<Props, "isNew">) {
         value={draft.currency || null}
         onChange={(currency) => onChange({ currency: currency ?? "" })}
         error={errors.currency}
-        searchable
         selectFirstOptionOnChange
-        nothingFoundMessage="No results"
+        {...SEARCHABLE}
         {...OPTION_LIST}
       />
     </Group>
