@@ -237,6 +237,16 @@ it.each<[string, AuditFacts["detail"], string]>([
   ],
   ["charges.imported", { imported: 1_395 }, "imported 1,395 charges"],
   [
+    "webhook_endpoint.created",
+    { url: "https://example.com/hook", types: ["*"] },
+    "created the webhook endpoint https://example.com/hook for all events",
+  ],
+  [
+    "platform_webhook.created",
+    { url: "https://example.com/hook", types: ["key.*", "price.changed"] },
+    "created the webhook endpoint https://example.com/hook for key.*, price.changed",
+  ],
+  [
     "products.imported",
     { imported: 1, lifted: 2 },
     "imported 1 product; raised 2 prices to the minimum price",

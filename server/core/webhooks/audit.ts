@@ -6,8 +6,10 @@ const webhook = ({ detail }: AuditFacts) => `the webhook endpoint${after(" ", de
 
 /** The sentences about a partner's endpoints and about the platform's own. */
 const ON_ENDPOINT = {
-  created: (event: AuditFacts) =>
-    `created ${webhook(event)}${after(" for ", listed(event.detail.types))}`,
+  created: (event: AuditFacts) => {
+    const types = listed(event.detail.types);
+    return `created ${webhook(event)}${after(" for ", types === "*" ? "all events" : types)}`;
+  },
   updated: (event: AuditFacts) => {
     const changed = listed(event.detail.changed);
     return `changed ${changed === "" ? "" : `the ${changed} of `}${webhook(event)}`;
