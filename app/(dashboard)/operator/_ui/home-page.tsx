@@ -118,14 +118,14 @@ function MoneyOfAll({ of: { from, currencies, partners } }: { of: Home["revenue"
     <Section title="Last 30 days">
       <Figures label="Revenue">
         {currencies.slice(0, 4).map(({ currency, amount }) => (
-          <Figure key={currency} label={`Net revenue, ${currency}`}>
+          <Figure key={currency} label={`Net revenue (${currency})`}>
             <Money amount={amount} currency={currency} />
           </Figure>
         ))}
       </Figures>
       <div className={classes.charts}>
         <ChartCard
-          title={`Net revenue per day, ${main.currency}`}
+          title={`Net revenue per day (${main.currency})`}
           pointName="Day"
           kind="line"
           series={[{ name: main.currency, look: "main" }]}
