@@ -12,13 +12,13 @@ import { QueryStatus } from "@/app/_ui/feedback/query-status";
 import { Status } from "@/app/_ui/feedback/status";
 import { WriteButton } from "@/app/_ui/form/write-button";
 import { useFormats } from "@/app/_ui/format/locale";
-import { DateTime, RelativeTime } from "@/app/_ui/format/moment";
+import { DateTime } from "@/app/_ui/format/moment";
 import { CodeBlock, prettyJson } from "@/app/_ui/layout/code-block";
 import { PartnerTextLink } from "@/app/_ui/layout/partner-link";
 import { Facts, Section } from "@/app/_ui/layout/section";
 import { CopyId } from "@/app/_ui/table/cells";
 import { DELIVERY_DAYS } from "@/server/core/webhooks/limits";
-import { DeliveryStatus } from "./delivery-status";
+import { DeliveryStatus, NextAttempt } from "./delivery-status";
 import { useChanged } from "./use-changed";
 import { useOwner } from "./use-owner";
 import classes from "./webhooks.module.css";
@@ -88,7 +88,7 @@ function Details({ endpoint, eventId }: DetailsProps) {
             ["Created", <DateTime key="at" at={delivery.createdAt} />],
             ["Attempts", `${delivery.attempts}`],
             ...(delivery.nextAttemptAt
-              ? [["Next attempt", <RelativeTime key="n" at={delivery.nextAttemptAt} />] as const]
+              ? [["Next attempt", <NextAttempt key="next" at={delivery.nextAttemptAt} />] as const]
               : []),
           ]}
         />

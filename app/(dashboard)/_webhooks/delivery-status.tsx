@@ -3,6 +3,7 @@
 import type { Delivery } from "@/app/_trpc/types";
 import { Status, type Tone } from "@/app/_ui/feedback/status";
 import { RelativeTime } from "@/app/_ui/format/moment";
+import { useNow } from "@/app/_ui/format/use-now";
 import table from "@/app/_ui/table/table.module.css";
 
 const TITLES: Record<Delivery["status"], string> = {
@@ -32,11 +33,17 @@ export function DeliveryStatus({ of: delivery }: { of: Delivery }) {
       <Status tone={toneOf(delivery)} label={deliveryTitle(delivery)} />
       {nextAttemptAt && attempts > 0 && (
         <span className={table.note}>
-          next attempt <RelativeTime at={nextAttemptAt} />
+          <NextAttempt at={nextAttemptAt} />
         </span>
       )}
     </>
   );
+}
+
+/** When the next attempt is: "in 3 min", or "now" if it is due. */
+export function NextAttempt({ at }: { at: string }) {
+  const isDue = Date.parse(at) <= useNow();
+  return isDue ? "now" : <RelativeTime at={at} />;
 }
 
 /** The response of the last attempt. */
