@@ -72,7 +72,7 @@ export function CreateForm({ action, onCancel }: Props) {
       <Group grow align="flex-start">
         <TextInput
           label="Code"
-          description="Unique identifier. Can't be changed later."
+          description="Unique. Can't be changed later."
           value={code}
           onChange={(event) => set({ code: event.currentTarget.value.toLowerCase() })}
           error={errors.code}
