@@ -6,7 +6,7 @@ import { parseAsBoolean, useQueryState } from "nuqs";
 import { type ReactNode, useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { useShown } from "@/app/_ui/dialog/subject-dialog";
-import { emptyForGood } from "@/app/_ui/feedback/empty";
+import { emptyForGood, viewOnly } from "@/app/_ui/feedback/empty";
 import { WriteButton } from "@/app/_ui/form/write-button";
 import { useHydrated } from "@/app/_ui/format/use-now";
 import { IconPlus, IconWebhook } from "@/app/_ui/icons/icons";
@@ -90,7 +90,10 @@ export function EndpointsPage({ groups }: { groups: readonly EventGroup[] }) {
   );
 }
 
-function noEndpoints({ partner, manage, isTerminated }: Owner, addEndpoint: ReactNode) {
+function noEndpoints(
+  { partner, manage, isTerminated, isSuspended }: Owner,
+  addEndpoint: ReactNode,
+) {
   if (isTerminated) return { icon: WEBHOOK_ICON, ...emptyForGood("webhook endpoints") };
   return {
     icon: WEBHOOK_ICON,
@@ -103,7 +106,7 @@ function noEndpoints({ partner, manage, isTerminated }: Owner, addEndpoint: Reac
           <Text size="sm" c="dimmed" ta="center">
             {partner === null
               ? "Only operators add endpoints."
-              : "You have view-only access. An owner or developer can add an endpoint."}
+              : viewOnly("webhook endpoints", isSuspended)}
           </Text>
         ) : (
           <div className={classes.centered}>{addEndpoint}</div>

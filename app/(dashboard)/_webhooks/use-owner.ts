@@ -14,6 +14,7 @@ export type Owner = {
   remove: Access;
   /** Whether the partnership is over, so that nobody adds endpoints any more. */
   isTerminated: boolean;
+  isSuspended: boolean;
   /** The URL of an endpoint's page, or of the list. */
   hrefOf(path?: string): string;
 };
@@ -32,6 +33,7 @@ export function useOwner(): Owner {
     manage: of("created"),
     disable: of("disabled"),
     remove: of("deleted"),
+    isSuspended: data?.partner.status === "suspended",
     isTerminated: data !== undefined && data.terminatedAt !== null,
     hrefOf: (path = "") =>
       partner === null ? `/operator/webhooks${path}` : partnerPath(partner, `/webhooks${path}`),

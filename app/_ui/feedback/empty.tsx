@@ -34,6 +34,13 @@ export function emptyForGood(things: string): Pick<Props, "title" | "description
   };
 }
 
+/** The text of an empty list for those who may only view it. */
+export function viewOnly(what: string, isSuspended: boolean): string {
+  return isSuspended
+    ? `No ${what} can be created while the account is suspended.`
+    : `You have view-only access. Ask an owner or developer on your team to create ${what}.`;
+}
+
 type NoResultsProps = { title: string; description: ReactNode; onClear: () => void };
 
 /** Empty state of a list whose filters match nothing. */

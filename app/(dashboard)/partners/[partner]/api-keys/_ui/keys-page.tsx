@@ -9,7 +9,7 @@ import type { ApiKey } from "@/app/_trpc/types";
 import { useIsOperator } from "@/app/_trpc/use-me";
 import { useAccess, usePartner, usePartnerCode } from "@/app/_trpc/use-partner";
 import { useShown } from "@/app/_ui/dialog/subject-dialog";
-import { emptyForGood } from "@/app/_ui/feedback/empty";
+import { emptyForGood, viewOnly } from "@/app/_ui/feedback/empty";
 import { WriteButton } from "@/app/_ui/form/write-button";
 import { IconKey, IconPlus } from "@/app/_ui/icons/icons";
 import { ChoiceFilter } from "@/app/_ui/table/filter-bar";
@@ -30,7 +30,7 @@ export function KeysPage() {
   const [filter, setFilter] = useQueryStates(FILTER);
   const { list, exported, isFiltered, active, all, usage } = useKeys(filter);
   const isOperator = useIsOperator();
-  const isTerminated = usePartner().terminatedAt !== null;
+  const { partner, terminatedAt } = usePartner();
   const manage = useAccess("key.issued");
   const revoke = useAccess("key.revoked");
   const [isNew, setIsNew] = useQueryState("new", parseAsBoolean.withDefault(false));
@@ -83,7 +83,13 @@ export function KeysPage() {
         none={
           all > 0
             ? noActiveKeys(() => void setFilter({ show: "all" }))
-            : noKeys({ manage, isOperator, isTerminated, newKey })
+            : noKeys({
+                manage,
+                isOperator,
+                isTerminated: terminatedAt !== null,
+                isSuspended: partner.status === "suspended",
+                newKey,
+              })
         }
       />
       {hasIssued && (
@@ -195,20 +201,21 @@ type NoKeysProps = {
   manage: Access;
   isOperator: boolean;
   isTerminated: boolean;
+  isSuspended: boolean;
   newKey: ReactNode;
 };
 
-function noKeys({ manage, isOperator, isTerminated, newKey }: NoKeysProps) {
+function noKeys({ manage, isOperator, isTerminated, isSuspended, newKey }: NoKeysProps) {
   if (isTerminated) return { icon: KEY_ICON, ...emptyForGood("keys") };
-  const viewOnly = isOperator
+  const forOthers = isOperator
     ? "Partners create keys in their dashboard. You can also use the CLI."
-    : "You have view-only access. Ask an owner or developer on your team to create a key.";
+    : viewOnly("keys", isSuspended);
   return {
     icon: KEY_ICON,
     title: "No keys yet",
     description:
       manage === "hidden"
-        ? viewOnly
+        ? forOthers
         : "API keys let your integrations call the API on your behalf.",
     children: manage !== "hidden" && newKey,
   };

@@ -7,7 +7,7 @@ import type { Alert } from "@/app/_trpc/types";
 import { useIsOperator } from "@/app/_trpc/use-me";
 import { useAccess, usePartner, usePartnerCode } from "@/app/_trpc/use-partner";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
-import { Empty, emptyForGood } from "@/app/_ui/feedback/empty";
+import { Empty, emptyForGood, viewOnly } from "@/app/_ui/feedback/empty";
 import { QueryStatus } from "@/app/_ui/feedback/query-status";
 import { Status } from "@/app/_ui/feedback/status";
 import { WriteButton } from "@/app/_ui/form/write-button";
@@ -30,7 +30,7 @@ export function AlertsPage() {
   const trpc = useTRPC();
   const partner = usePartnerCode();
   const isOperator = useIsOperator();
-  const isTerminated = usePartner().terminatedAt !== null;
+  const { partner: of, terminatedAt } = usePartner();
   const create = useAccess("alert.created");
   const update = useAccess("alert.updated");
   const remove = useAccess("alert.deleted");
@@ -68,7 +68,9 @@ export function AlertsPage() {
       {list.data?.length === 0 && (
         <Empty
           icon={<IconBell size={28} stroke={1.5} aria-hidden />}
-          {...(isTerminated ? emptyForGood("alerts") : noAlerts(create, isOperator))}
+          {...(terminatedAt === null
+            ? noAlerts(create, isOperator, of.status === "suspended")
+            : emptyForGood("alerts"))}
         >
           {create !== "hidden" && button}
         </Empty>
@@ -83,15 +85,15 @@ export function AlertsPage() {
   );
 }
 
-function noAlerts(create: Access, isOperator: boolean) {
-  const viewOnly = isOperator
+function noAlerts(create: Access, isOperator: boolean, isSuspended: boolean) {
+  const forOthers = isOperator
     ? "Partners create alerts in their dashboard. You can also use the CLI."
-    : "You have view-only access. Ask an owner or developer on your team to create an alert.";
+    : viewOnly("alerts", isSuspended);
   return {
     title: "No alerts yet",
     description:
       create === "hidden"
-        ? viewOnly
+        ? forOthers
         : "Create one, and your team is notified when it is triggered.",
   };
 }
