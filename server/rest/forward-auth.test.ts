@@ -106,11 +106,23 @@ it("takes method, path, address and client from the proxy, for the log and the l
 it.each([
   ["?scop=a", "invalid", 422],
   ["?route=orders", "route", 422],
+  // As a proxy's variable without a value: any key would do.
+  ["?scope=&route=/orders", "scope", 422],
+  ["?scope", "scope", 422],
+  ["?scope=+&scope=", "scope", 422],
   [`?${Array.from({ length: 51 }, (_, n) => `scope=a:${n}`).join("&")}`, "scope", 422],
 ])("names what is wrong with the proxy's configuration: %s", async (query, _, status) => {
   const { plaintext } = await newCaller();
   const response = await ask({ key: plaintext, query });
   expect(response.status).toBe(status);
+});
+
+it("asks for no scope only if the proxy names none, and takes several in any form", async () => {
+  const { plaintext } = await newCaller();
+  const statusOf = async (query: string) => (await ask({ key: plaintext, query })).status;
+  expect(await statusOf("?route=/orders")).toBe(200);
+  expect(await statusOf("?scope=accounts:read&scope=")).toBe(200);
+  expect(await statusOf("?scope=accounts:read&scope=orders:read")).toBe(403);
 });
 
 it("does not guess the method: a suspended partner could write", async () => {

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { checked } from "../core/kernel/checked";
-import { fail, isDomainError } from "../core/kernel/errors";
+import { fail, isDomainError, refuse } from "../core/kernel/errors";
 import { newId } from "../core/kernel/ids";
 import type { PlatformScope } from "../core/kernel/scopes";
 import { asFailure, errorAnswer } from "./answer";
@@ -124,9 +124,13 @@ function splitQuery(search: string): { own: string; path: string | null } {
   return { own: search.slice(0, at), path: search.slice(at + "?path=".length) };
 }
 
+const NO_SCOPE = "Must not be empty. Leave it out to admit keys with any scopes.";
+
 function readOwn(search: string): Query {
   const given = new URLSearchParams(search);
   const scope = given.getAll("scope").flatMap((value) => value.split(" ").filter(Boolean));
+  // A variable of the proxy that has no value must not admit any key.
+  if (given.has("scope") && scope.length === 0) refuse({ path: "scope", message: NO_SCOPE });
   const result = checked(Query, { ...Object.fromEntries(given), scope });
   if ("value" in result) return result.value;
   const [{ path, message }] = result.issues;
