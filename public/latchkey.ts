@@ -743,7 +743,7 @@ export type WebhookDeliveryList = {
     status: "pending" | "delivered" | "failed";
     /** Number of attempts so far */
     attempts: number;
-    /** When it is due; null unless pending */
+    /** When it is due, a `Retry-After` of the endpoint included; null unless pending */
     next_attempt_at: string | null;
     /** When it was last attempted; null before */
     last_attempt_at: string | null;
@@ -769,7 +769,7 @@ export type WebhookDelivery = {
   status: "pending" | "delivered" | "failed";
   /** Number of attempts so far */
   attempts: number;
-  /** When it is due; null unless pending */
+  /** When it is due, a `Retry-After` of the endpoint included; null unless pending */
   next_attempt_at: string | null;
   /** When it was last attempted; null before */
   last_attempt_at: string | null;

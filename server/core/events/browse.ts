@@ -147,7 +147,7 @@ export async function getEvent(
   const endpoints = await ctx.db.webhookEndpoint.findMany({
     where: { partnerId },
     orderBy: { id: "asc" },
-    select: { id: true, url: true },
+    select: { id: true, url: true, heldUntil: true },
   });
   const deliveries = await ctx.db.webhookDelivery.findMany({
     where: { eventId, endpointId: { in: endpoints.map(({ id }) => id) } },
@@ -155,10 +155,10 @@ export async function getEvent(
   return {
     event: { ...eventView(row), ...partnerOf(row) },
     json: eventJson(row),
-    deliveries: endpoints.flatMap(({ id, url }) =>
+    deliveries: endpoints.flatMap(({ id, url, heldUntil }) =>
       deliveries
         .filter(({ endpointId }) => endpointId === id)
-        .map((delivery) => ({ ...deliveryView(delivery), endpointId: id, url })),
+        .map((delivery) => ({ ...deliveryView(delivery, { heldUntil }), endpointId: id, url })),
     ),
   };
 }

@@ -20,7 +20,7 @@ export async function readActivity(ctx: Ctx, { partnerId }: OfOwner): Promise<En
   assertPartnerOrAll(ctx, partnerId);
   const endpoints = await ctx.db.webhookEndpoint.findMany({
     where: { partnerId },
-    select: { id: true },
+    select: { id: true, heldUntil: true },
   });
   const ids = endpoints.map(({ id }) => id);
   const thisHour = Math.floor(ctx.clock.now().getTime() / HOUR_MS);
@@ -31,7 +31,7 @@ export async function readActivity(ctx: Ctx, { partnerId }: OfOwner): Promise<En
     }),
     readLatest(ctx, ids),
   ]);
-  return ids.map((endpointId) => {
+  return endpoints.map(({ id: endpointId, heldUntil }) => {
     const own = counts.filter((count) => count.endpointId === endpointId);
     const hours = Array.from({ length: HOURS }, (_, index) => {
       const atMs = (first + index) * HOUR_MS;
@@ -44,7 +44,7 @@ export async function readActivity(ctx: Ctx, { partnerId }: OfOwner): Promise<En
       succeeded: hours.reduce((sum, hour) => sum + hour.succeeded, 0),
       failed: hours.reduce((sum, hour) => sum + hour.failed, 0),
       hours,
-      latest: row ? deliveryView(row) : null,
+      latest: row ? deliveryView(row, { heldUntil }) : null,
     };
   });
 }

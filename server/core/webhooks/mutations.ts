@@ -105,6 +105,8 @@ export async function updateEndpoint(
     }
     const data: Prisma.WebhookEndpointUpdateInput = {
       ...fields,
+      // What the server at the earlier URL asked for.
+      ...(fields.url !== undefined && fields.url !== before.url && { heldUntil: null }),
       ...(description !== undefined && { description: description ?? "" }),
       ...(isSwitched && (status === "disabled" ? disabled(now, "manual") : ENABLED)),
     };

@@ -72,7 +72,7 @@ export async function listDeliveries(
   ctx: Ctx,
   { endpointId, partnerId, cursor, limit, ...filter }: OfEndpoint & DeliveryQuery,
 ): Promise<Page<Delivery>> {
-  await findEndpoint(ctx, { endpointId, partnerId });
+  const endpoint = await findEndpoint(ctx, { endpointId, partnerId });
   const of = { list: "deliveries", partnerId: endpointId, filter };
   const after = readCursor(ctx, of, cursor)?.[0];
   const ids = { ...eventIdsIn(filter), ...(after !== undefined && { lt: after }) };
@@ -80,7 +80,7 @@ export async function listDeliveries(
   const isFiltered = filter.status !== undefined || filter.type !== undefined;
   const rows = await (isFiltered ? readFiltered(ctx, range, filter) : readNewest(ctx, range));
   const page = cutPage(ctx, of, { rows, limit, position: ({ eventId }) => [eventId] });
-  return { ...page, data: page.data.map(deliveryView) };
+  return { ...page, data: page.data.map((row) => deliveryView(row, endpoint)) };
 }
 
 type Range = { endpointId: string; ids: { gte?: string; lt?: string }; limit: number };
@@ -138,14 +138,20 @@ export function eventIdsIn({ from, to }: Span): { gte?: string; lt?: string } {
 
 export type DeliveryRow = Omit<Delivery, "isTest"> & { testBody: string | null };
 
-export function deliveryView(row: DeliveryRow): Delivery {
+/** A pending delivery waits for the Retry-After of its endpoint, too. */
+export function deliveryView(
+  row: DeliveryRow,
+  { heldUntil }: Pick<EndpointRow, "heldUntil">,
+): Delivery {
+  const { nextAttemptAt: dueAt } = row;
+  const isHeld = dueAt !== null && heldUntil !== null && heldUntil > dueAt;
   return {
     eventId: row.eventId,
     type: row.type,
     isTest: row.testBody !== null,
     status: row.status,
     attempts: row.attempts,
-    nextAttemptAt: row.nextAttemptAt,
+    nextAttemptAt: isHeld ? heldUntil : dueAt,
     lastStatus: row.lastStatus,
     lastAttemptAt: row.lastAttemptAt,
     createdAt: row.createdAt,
@@ -171,7 +177,7 @@ export async function getDelivery(
   ctx: Ctx,
   { endpointId, partnerId, eventId }: OfEndpoint & { eventId: string },
 ): Promise<{ delivery: Delivery; attempts: Attempt[] }> {
-  await findEndpoint(ctx, { endpointId, partnerId });
+  const endpoint = await findEndpoint(ctx, { endpointId, partnerId });
   const where = { endpointId, eventId };
   const row = await ctx.db.webhookDelivery.findFirst({ where });
   if (!row) return fail("not_found", { message: "Delivery not found." });
@@ -179,7 +185,7 @@ export async function getDelivery(
   const body = row.testBody ?? (event && eventJson(event));
   const attempts = await ctx.db.webhookAttempt.findMany({ where, orderBy: { number: "asc" } });
   return {
-    delivery: deliveryView(row),
+    delivery: deliveryView(row, endpoint),
     attempts: attempts.map((attempt) => ({
       number: attempt.number,
       at: attempt.at,

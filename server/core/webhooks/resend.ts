@@ -18,6 +18,7 @@ export async function resendDelivery(
   await change(ctx, { action: actionOn({ partnerId }, "resent"), partnerId }, async (tx) => {
     const count = await queueAgain(tx, Prisma.sql`endpoint_id = ${id} AND event_id = ${eventId}`);
     if (count === 0) fail("not_found", { message: "Delivery not found." });
+    await endHold(tx, id);
     return { result: undefined, subject: id, detail: { url, event: eventId } };
   });
 }
@@ -47,6 +48,7 @@ export async function resendDeliveries(
     }
     if (count === 0) return { result: { count }, subject: id, unchanged: true };
     await queueAgain(tx, range);
+    await endHold(tx, id);
     return { result: { count }, subject: id, detail: { url, count } };
   });
 }
@@ -56,4 +58,13 @@ function queueAgain(tx: Tx, which: Prisma.Sql): Promise<number> {
   return tx.$executeRaw`
     UPDATE webhook_deliveries SET status = 'pending', next_attempt_at = now(), tries = 0
     WHERE ${which}`;
+}
+
+/**
+ * Ends the wait for the Retry-After of an endpoint, which may be a day: whoever sends to it now
+ * believes that it works. If it doesn't, it asks again.
+ */
+export async function endHold(tx: Tx, endpointId: string): Promise<void> {
+  const where = { id: endpointId, heldUntil: { not: null } };
+  await tx.webhookEndpoint.updateMany({ where, data: { heldUntil: null } });
 }

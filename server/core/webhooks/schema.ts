@@ -126,7 +126,9 @@ export const WebhookDelivery = z.object({
   isTest: z.boolean().describe("Whether it is a test event"),
   status: DeliveryStatus.describe("`pending` while it is still attempted"),
   attempts: z.int().describe("Number of attempts so far"),
-  nextAttemptAt: Timestamp.nullable().describe("When it is due; null unless pending"),
+  nextAttemptAt: Timestamp.nullable().describe(
+    "When it is due, a `Retry-After` of the endpoint included; null unless pending",
+  ),
   lastAttemptAt: Timestamp.nullable().describe("When it was last attempted; null before"),
   lastStatus: z
     .int()

@@ -6,6 +6,7 @@ import { subjectUrl } from "../kernel/subjects";
 import { EVENT_TYPES, type EventType } from "../registry";
 import { actionOn } from "./action-on";
 import { findEnabled, type OfEndpoint } from "./queries";
+import { endHold } from "./resend";
 import { SNAPSHOT_EXAMPLES } from "./snapshot-examples";
 import type { EndpointRow } from "./view";
 
@@ -48,6 +49,7 @@ export async function sendTestEvent(
   assertReadable(ctx, [...endpoint.types, type]);
   return change(ctx, { action: actionOn({ partnerId }, "tested"), partnerId }, async (tx) => {
     const eventId = await writeTest(tx, { endpoint, type, now: ctx.clock.now() });
+    await endHold(tx, endpointId);
     return { result: { eventId }, subject: endpointId, detail: { url: endpoint.url, type } };
   });
 }

@@ -39,7 +39,7 @@ Libraries for most languages are listed at standardwebhooks.com. These samples a
 
   retries: `A delivery has succeeded if you return a 2xx status within ${duration(EXCHANGE_MS)}; the connection has to be open after ${duration(CONNECT_MS)}. Store the event and respond; process it afterwards. Redirects are not followed. Everything else is retried, ${RETRY_AFTER_MS.length} times in about ${duration(TOTAL_MS)}. Each wait varies by ${RETRY_JITTER * 100}% either way.`,
 
-  after: `\`Retry-After\` of a 429 or 503 is obeyed up to ${duration(MAX_HOLD_MS)}, and holds back all deliveries to the endpoint. A 410 disables the endpoint. Deliveries, their attempts and your responses are listed for ${DELIVERY_DAYS} days, in the dashboard and by \`GET /webhook_endpoints/{id}/deliveries\`. You can resend any of them, also with \`POST /webhook_endpoints/{id}/deliveries/{event_id}/resend\`.`,
+  after: `\`Retry-After\` of a 429 or 503 is obeyed up to ${duration(MAX_HOLD_MS)}, and holds back all deliveries to the endpoint, until you send a test event, resend a delivery or change the URL. A 410 disables the endpoint. Deliveries, their attempts and your responses are listed for ${DELIVERY_DAYS} days, in the dashboard and by \`GET /webhook_endpoints/{id}/deliveries\`. You can resend any of them, also with \`POST /webhook_endpoints/{id}/deliveries/{event_id}/resend\`.`,
 
   duplicates: `Events are delivered at least once. If we get no response, we can't know whether you processed the event, so we send it again with the same \`webhook-id\`, which is also the event's \`id\`. Store the IDs that you have processed, and return a 2xx status for a repeated one.
 
