@@ -1,6 +1,6 @@
 "use client";
 
-import { Group } from "@mantine/core";
+import { Box, Group } from "@mantine/core";
 import { useInfiniteQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import type { ImportRun } from "@/app/_trpc/types";
@@ -57,7 +57,11 @@ export function ImportPage({ runId }: { runId: string }) {
     <>
       <BackLink href="/operator/imports" label="Imports" />
       <PageHeader title={importName(run)} actions={<ImportStatus of={run} />} />
-      {run.finishedAt === null && <Running run={run} />}
+      {run.finishedAt === null && (
+        <Box mb={32}>
+          <Running run={run} />
+        </Box>
+      )}
       <Progress of={run} />
       <Section title="Summary">
         <Card>
