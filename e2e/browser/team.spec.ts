@@ -117,6 +117,24 @@ test("a sensitive action asks for the password if the last authentication is old
   await expect(memberRow(page, member.email), "it is not asked for again").toHaveCount(0);
 });
 
+test("whoever leaves the page gives up what was to be confirmed @rare", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  const member = await people.member(team, "viewer");
+  await signIn(page, team.owner, "/settings/terms");
+  await page.getByRole("link", { name: "Team" }).click();
+  await people.ageProofs(team.owner);
+  await act(page, member.email, "Reset password");
+  await page.getByRole("button", { name: "Create reset link" }).click();
+  const proof = page.getByRole("dialog", { name: "Confirm it's you" });
+  await expect(proof).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Terms" })).toBeVisible();
+  await expect(proof).toHaveCount(0);
+});
+
 test("an owner with two-factor authentication confirms with a code or the password @rare", async ({
   page,
   people,

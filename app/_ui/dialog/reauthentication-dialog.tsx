@@ -1,5 +1,6 @@
 "use client";
 
+import { usePathname } from "next/navigation";
 import { useEffect, useSyncExternalStore } from "react";
 import { challenges } from "@/app/_trpc/reauthentication";
 import { onDemand } from "@/app/_ui/load/on-demand";
@@ -20,6 +21,9 @@ export function ReauthenticationDialog() {
   const challenge = useSyncExternalStore(challenges.subscribe, challenges.current, () => null);
   const shown = useShown(challenge);
   useEffect(closeOnEscape, []);
+  const page = usePathname();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever leaves the page gives up.
+  useEffect(() => challenges.current()?.settle(false), [page]);
   if (!shown) return null;
   const { takesCode, settle } = shown;
   return <ProofDialog isOpen={challenge !== null} takesCode={takesCode} settle={settle} />;
