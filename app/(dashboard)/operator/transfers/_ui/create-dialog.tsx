@@ -47,7 +47,7 @@ function CreateForm({ due, onClose }: { due: readonly Due[]; onClose: () => void
       }
     >
       Each transfer takes all due payouts of a partner in a currency, with negative ones deducted,
-      and is pending until you mark it.
+      and is pending until you update its status.
     </ConfirmBody>
   );
 }
@@ -81,7 +81,7 @@ function useCreation(due: readonly Due[], onClose: () => void) {
       if (created > 0) {
         toast({
           title: created === 1 ? "1 transfer created" : `${created} transfers created`,
-          message: "Download the bank file, then mark them.",
+          message: "Select transfers to download the bank file and to update their status.",
         });
       }
       if (created === due.length) onClose();
