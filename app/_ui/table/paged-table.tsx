@@ -73,8 +73,14 @@ export function LoadMore({ shown, total, hasMore, isLoading, onMore }: LoadMoreP
         )}
       </span>
       {hasMore && (
-        <Button variant="default" size="xs" loading={isLoading} onClick={onMore}>
-          Load more
+        // Not disabled while it loads: it would lose the focus.
+        <Button
+          variant="default"
+          size="xs"
+          aria-disabled={isLoading}
+          onClick={() => isLoading || onMore()}
+        >
+          {isLoading ? "Loading…" : "Load more"}
         </Button>
       )}
     </div>
