@@ -69,6 +69,7 @@ test("closing the dialog before the key is copied asks for confirmation once @ra
   await signIn(page, (await people.team()).owner);
   const plaintext = await createKey(page, "Unsaved");
   const dialog = page.getByRole("dialog");
+  await expect(page, "a reload opens no empty form").not.toHaveURL(/new=/);
   await page.keyboard.press("Escape");
   await expect(dialog.getByRole("alert")).toContainText("Close without copying?");
   expect(await revealed(page)).toBe(plaintext);

@@ -29,6 +29,8 @@ type Props = {
   task: EndpointTask | null;
   groups: readonly EventGroup[];
   onClose: () => void;
+  /** Called after a new endpoint was created. */
+  onCreated?: () => void;
   /** Called after the endpoint was deleted. */
   onDeleted?: () => void;
 };
@@ -46,11 +48,16 @@ const TITLES: Record<EndpointTaskKind, string> = {
 };
 
 /** All dialogs about an endpoint, for its page and for the list. */
-export function EndpointDialogs({ task, groups, onClose, onDeleted }: Props) {
+export function EndpointDialogs({ task, groups, onClose, onCreated, onDeleted }: Props) {
   const hasSecret = task?.kind === "new" || task?.kind === "rotate";
   return (
     <>
-      <SecretTaskDialog task={hasSecret ? task : null} groups={groups} onClose={onClose} />
+      <SecretTaskDialog
+        task={hasSecret ? task : null}
+        groups={groups}
+        onCreated={onCreated}
+        onClose={onClose}
+      />
       <SubjectDialog
         subject={task === null || hasSecret ? null : task}
         title={({ kind }) => TITLES[kind]}

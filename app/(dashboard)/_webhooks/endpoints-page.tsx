@@ -2,10 +2,10 @@
 
 import { Stack, Text } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { parseAsBoolean, useQueryState } from "nuqs";
 import { type ReactNode, useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { useShown } from "@/app/_ui/dialog/subject-dialog";
+import { useNewInUrl } from "@/app/_ui/dialog/use-new-in-url";
 import { emptyForGood, viewOnly } from "@/app/_ui/feedback/empty";
 import { WriteButton } from "@/app/_ui/form/write-button";
 import { useHydrated } from "@/app/_ui/format/use-now";
@@ -40,17 +40,13 @@ export function EndpointsPage({ groups }: { groups: readonly EventGroup[] }) {
     trpc.webhooks.list.infiniteQueryOptions({ partner }, { ...NEXT_PAGE, ...POLL }),
   );
   const activity = useQuery(trpc.webhooks.activity.queryOptions({ partner }, POLL));
-  const [isNew, setIsNew] = useQueryState("new", parseAsBoolean.withDefault(false));
+  const { isNew, open, onCreated, close } = useNewInUrl();
   const [chosen, setChosen] = useState<EndpointTask | null>(null);
   const task = manage === "allowed" && isNew ? NEW : chosen;
   const hasTask = useShown(task) !== null;
   const hasEndpoints = rowsOf(list.data).length > 0;
   const addEndpoint = (
-    <WriteButton
-      access={manage}
-      leftSection={<IconPlus size={16} aria-hidden />}
-      onClick={() => void setIsNew(true)}
-    >
+    <WriteButton access={manage} leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
       Add endpoint
     </WriteButton>
   );
@@ -80,9 +76,10 @@ export function EndpointsPage({ groups }: { groups: readonly EventGroup[] }) {
         <EndpointDialogs
           task={task}
           groups={groups}
+          onCreated={onCreated}
           onClose={() => {
             setChosen(null);
-            void setIsNew(null);
+            close();
           }}
         />
       )}

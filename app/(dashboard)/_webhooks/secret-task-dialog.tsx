@@ -32,13 +32,14 @@ const LOST = {
 type Props = {
   task: SecretTask | null;
   groups: readonly EventGroup[];
+  onCreated: (() => void) | undefined;
   onClose: () => void;
 };
 
 /** Creates an endpoint or rotates its secret, then reveals the secret. */
-export function SecretTaskDialog({ task, groups, onClose }: Props) {
+export function SecretTaskDialog({ task, groups, onCreated, onClose }: Props) {
   const shown = useShown(task);
-  const { issued, create, rotate, forget } = useIssuing();
+  const { issued, create, rotate, forget } = useIssuing(onCreated);
   return (
     <SecretDialog
       isOpen={task !== null}
@@ -74,7 +75,7 @@ function titleOf(task: SecretTask | null, isIssued: boolean): string {
 }
 
 /** Puts the secret from the response straight into its box and into no cache. */
-function useIssuing() {
+function useIssuing(onCreated: Props["onCreated"]) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const { partner } = useOwner();
@@ -85,9 +86,10 @@ function useIssuing() {
     setIssued({ endpoint, secret: new Secret(secret) });
     void queryClient.invalidateQueries({ queryKey: trpc.webhooks.pathKey() });
   };
-  const create = useSecretCreation(async (fields: EndpointFields, idempotencyKey) =>
-    reveal(await client.webhooks.create.mutate({ partner, ...inputOf(fields), idempotencyKey })),
-  );
+  const create = useSecretCreation(async (fields: EndpointFields, idempotencyKey) => {
+    reveal(await client.webhooks.create.mutate({ partner, ...inputOf(fields), idempotencyKey }));
+    onCreated?.();
+  });
   const rotate = useSecretCreation(async (endpointId: string, idempotencyKey) =>
     reveal(await client.webhooks.rotate.mutate({ partner, endpointId, idempotencyKey })),
   );

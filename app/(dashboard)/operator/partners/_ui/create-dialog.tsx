@@ -11,9 +11,11 @@ import { useLeaveWarning } from "@/app/_ui/dialog/use-leave-warning";
 import { CreateForm, type NewPartner } from "./create-form";
 import { type HandedOver, Handover } from "./handover";
 
+type Props = { isOpen: boolean; onCreated: () => void; onClose: () => void };
+
 /** Creates a partner, then shows its owner's link and first key. They can't be shown again. */
-export function CreateDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const { made, action, forget } = useCreating();
+export function CreateDialog({ isOpen, onCreated, onClose }: Props) {
+  const { made, action, forget } = useCreating(onCreated);
   const [isWarned, setIsWarned] = useState(false);
   const [copied, setCopied] = useState<readonly Secret[]>([]);
   const isMissing = secretsOf(made).some((secret) => !copied.includes(secret));
@@ -63,7 +65,7 @@ function secretsOf(made: HandedOver | null): Secret[] {
 }
 
 /** Puts link and plaintext from the response straight into their boxes and into no cache. */
-function useCreating() {
+function useCreating(onCreated: () => void) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queryClient = useQueryClient();
@@ -78,6 +80,7 @@ function useCreating() {
       link: invite && new Secret(`${window.location.origin}/welcome#${invite.token}`),
       key: issued && new Secret(issued.plaintext),
     });
+    onCreated();
     void queryClient.invalidateQueries({ queryKey: trpc.partners.pathKey() });
   });
 

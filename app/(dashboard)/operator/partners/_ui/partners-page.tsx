@@ -2,10 +2,11 @@
 
 import { Button } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { parseAsBoolean, useQueryState, useQueryStates } from "nuqs";
+import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { useShown } from "@/app/_ui/dialog/subject-dialog";
+import { useNewInUrl } from "@/app/_ui/dialog/use-new-in-url";
 import { IconBuildingStore, IconPlus } from "@/app/_ui/icons/icons";
 import { onDemand } from "@/app/_ui/load/on-demand";
 import { ListPage } from "@/app/_ui/table/list-page";
@@ -27,11 +28,11 @@ export function PartnersPage() {
   const query = partnersQuery(filter);
   const list = useInfiniteQuery(trpc.partners.ranked.infiniteQueryOptions(query, FILTERED_PAGES));
   const [move, setMove] = useState<PartnerMove | null>(null);
-  const [isNew, setIsNew] = useQueryState("new", parseAsBoolean.withDefault(false));
+  const { isNew, open, onCreated, close } = useNewInUrl();
   // Loaded on first open and then kept mounted, so that it closes with its transition.
   const hasOpened = useShown(isNew || null) !== null;
   const newPartner = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => void setIsNew(true)}>
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
       New partner
     </Button>
   );
@@ -67,7 +68,7 @@ export function PartnersPage() {
         }}
       />
       <StatusDialog move={move} onClose={() => setMove(null)} />
-      {hasOpened && <CreateDialog isOpen={isNew} onClose={() => void setIsNew(null)} />}
+      {hasOpened && <CreateDialog isOpen={isNew} onCreated={onCreated} onClose={close} />}
     </>
   );
 }

@@ -22,10 +22,12 @@ const LOST = {
     "You won't be able to see this key again. If you lose it, you'll need to create a new one.",
 };
 
+type Props = { task: IssueTask | null; onCreated?: () => void; onClose: () => void };
+
 /** Creates or rotates a key, then reveals the plaintext. */
-export function IssueDialog({ task, onClose }: { task: IssueTask | null; onClose: () => void }) {
+export function IssueDialog({ task, onCreated, onClose }: Props) {
   const shownTask = useShown(task);
-  const { issued, issue, rotate, forget, isRunning } = useIssuing();
+  const { issued, issue, rotate, forget, isRunning } = useIssuing(onCreated);
   return (
     <SecretDialog
       isOpen={task !== null}
@@ -63,7 +65,7 @@ function titleOf(task: IssueTask | null, isIssued: boolean): string {
  * Creates or rotates a key. Puts the plaintext from the response straight into its box and into no
  * cache.
  */
-function useIssuing() {
+function useIssuing(onCreated?: () => void) {
   const client = useTRPCClient();
   const partner = usePartnerCode();
   const refresh = useRefreshKeys();
@@ -73,9 +75,10 @@ function useIssuing() {
     setIssued({ key, secret: new Secret(plaintext) });
     void refresh();
   };
-  const issue = useSecretCreation(async (input: NewKeyInput, idempotencyKey) =>
-    reveal(await client.keys.issue.mutate({ partner, ...input, idempotencyKey })),
-  );
+  const issue = useSecretCreation(async (input: NewKeyInput, idempotencyKey) => {
+    reveal(await client.keys.issue.mutate({ partner, ...input, idempotencyKey }));
+    onCreated?.();
+  });
   const rotate = useSecretCreation(async (keyId: string, idempotencyKey) =>
     reveal(await client.keys.rotate.mutate({ partner, keyId, idempotencyKey })),
   );

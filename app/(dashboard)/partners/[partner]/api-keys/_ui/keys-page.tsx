@@ -2,13 +2,14 @@
 
 import { Button, SegmentedControl } from "@mantine/core";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { parseAsBoolean, useQueryState, useQueryStates } from "nuqs";
+import { useQueryStates } from "nuqs";
 import { type ReactNode, useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { ApiKey } from "@/app/_trpc/types";
 import { useIsOperator } from "@/app/_trpc/use-me";
 import { useAccess, usePartner, usePartnerCode } from "@/app/_trpc/use-partner";
 import { useShown } from "@/app/_ui/dialog/subject-dialog";
+import { useNewInUrl } from "@/app/_ui/dialog/use-new-in-url";
 import { emptyForGood, viewOnly } from "@/app/_ui/feedback/empty";
 import { WriteButton } from "@/app/_ui/form/write-button";
 import { IconKey, IconPlus } from "@/app/_ui/icons/icons";
@@ -33,7 +34,7 @@ export function KeysPage() {
   const { partner, terminatedAt } = usePartner();
   const manage = useAccess("key.issued");
   const revoke = useAccess("key.revoked");
-  const [isNew, setIsNew] = useQueryState("new", parseAsBoolean.withDefault(false));
+  const { isNew, open, onCreated, close } = useNewInUrl();
   const [task, setTask] = useState<IssueTask | null>(null);
   const [limitKey, setLimitKey] = useState<ApiKey | null>(null);
   const hasLimitKey = useShown(limitKey) !== null;
@@ -42,11 +43,7 @@ export function KeysPage() {
   const [keysToRevoke, setKeysToRevoke] = useState<readonly ApiKey[] | null>(null);
   const hasKeys = all > 0 || isFiltered;
   const newKey = (
-    <WriteButton
-      access={manage}
-      leftSection={<IconPlus size={16} aria-hidden />}
-      onClick={() => void setIsNew(true)}
-    >
+    <WriteButton access={manage} leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
       New key
     </WriteButton>
   );
@@ -95,9 +92,10 @@ export function KeysPage() {
       {hasIssued && (
         <IssueDialog
           task={issuing}
+          onCreated={onCreated}
           onClose={() => {
             setTask(null);
-            void setIsNew(null);
+            close();
           }}
         />
       )}
