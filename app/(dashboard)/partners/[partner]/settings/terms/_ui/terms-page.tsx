@@ -30,7 +30,9 @@ export function TermsPage() {
   const [isAdding, setIsAdding] = useState(false);
   const close = () => setIsAdding(false);
   const list = useInfiniteQuery(trpc.terms.list.infiniteQueryOptions({ partner }, NEXT_PAGE));
-  const initial = list.data?.pages[0]?.initialPercent;
+  const [first] = list.data?.pages ?? [];
+  // Without terms, it is the share of all months.
+  const initial = first?.data[0] && first.initialPercent;
   const { month } = useFormats();
   return (
     <>
