@@ -59,7 +59,7 @@ export function MetricsPage() {
         <Empty
           icon={<IconChartLine size={28} stroke={1.5} aria-hidden />}
           title="No data for this period"
-          description="Try a different date range."
+          description="Customers and charges appear here once they're recorded. Try a different date range."
         />
       )}
       {now.data && !isEmpty(now.data, compared) && (
