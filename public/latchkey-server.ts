@@ -342,14 +342,14 @@ export class LatchkeyServer<Policy extends OnUnavailable = "deny"> {
   ): Promise<VerifiedKey | RefusedKey | null> {
     const key = bearerOf(incoming.header("authorization"));
     if (key === null) return MISSING_KEY;
-    const needed = typeof scopes === "function" ? scopes(request) : scopes;
+    const needed = scopes === undefined ? [] : listOf(scopes, request);
     const tokens = typeof cost === "function" ? cost(request) : cost;
     const template =
       (typeof route === "function" ? route(request) : route) ?? templateOf(incoming.route);
     const ip = asAddress(clientIp ? clientIp(request) : incoming.ip);
     const answer = await this.#ask({
       key,
-      ...(needed && { scopes: needed }),
+      ...(needed.length > 0 && { scopes: needed }),
       ...(tokens !== undefined && { cost: tokens }),
       ...(template && { route: template }),
       ...(ip && { ip }),
@@ -424,6 +424,16 @@ export class LatchkeyServer<Policy extends OnUnavailable = "deny"> {
     const seconds = retryAfter !== null && /^\d{1,5}$/.test(retryAfter) ? retryAfter : "1";
     return { ...refusal(UNAVAILABLE, { "retry-after": seconds }), mayPass: isOutage };
   }
+}
+
+/** Throws for anything else: without a list of scopes, every key would be admitted. */
+function listOf<Req>(
+  scopes: readonly string[] | ((request: Req) => readonly string[]),
+  request: Req,
+): readonly string[] {
+  const list = typeof scopes === "function" ? scopes(request) : scopes;
+  if (!Array.isArray(list)) throw new TypeError("scopes must be a list, which may be empty");
+  return list;
 }
 
 /**

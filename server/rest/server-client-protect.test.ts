@@ -101,6 +101,21 @@ describe("protect", () => {
     });
   });
 
+  it.each<[string, unknown]>([
+    ["a function that knows no scopes of this method", ({ method }: Request) => ({})[method]],
+    ["an empty text", ""],
+    ["null", null],
+    ["a text in place of a list", "orders:read"],
+  ])("admits no key with %s as scopes", async (_what, scopes) => {
+    let isServed = false;
+    const handler = stand.newServer().protect({ scopes: scopes as string[] }, () => {
+      isServed = true;
+      return new Response();
+    });
+    await expect(handler(withKey())).rejects.toThrow("scopes must be a list");
+    expect([isServed, stand.asked.length]).toEqual([false, 0]);
+  });
+
   it.each([
     ["Bun", { requestIP: () => ({ address: "192.0.2.8" }) }],
     ["Deno", { remoteAddr: { hostname: "192.0.2.8" } }],
