@@ -13,6 +13,7 @@ import { Section } from "@/app/_ui/layout/section";
 import { onDemand } from "@/app/_ui/load/on-demand";
 import { CodeOrNone, RowHead } from "@/app/_ui/table/cells";
 import { LongChoice, StatusFilter } from "@/app/_ui/table/filter-bar";
+import { type FilterChange, filterField } from "@/app/_ui/table/filter-field";
 import { List } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
 import table from "@/app/_ui/table/table.module.css";
@@ -60,12 +61,11 @@ export function Deliveries({ endpoint, groups, openedMs, onTask }: Props) {
   );
   const hasDrawer = useShown(filter.delivery) !== null;
   const look = (delivery: string | null) => void setFilter({ delivery }, { history: "push" });
-  const change = (
-    part: Partial<{ [Name in keyof DeliveryFilter]: DeliveryFilter[Name] | null }>,
-  ) => {
+  const change = (part: FilterChange<DeliveryFilter>) => {
     if (part.range) setAnchorMs(Date.now());
     void setFilter(part);
   };
+  const field = filterField(filter, change);
   const { status, type, range, from, to } = filter;
   return (
     <Section
@@ -90,17 +90,12 @@ export function Deliveries({ endpoint, groups, openedMs, onTask }: Props) {
           onClear: () => void setFilter(NO_FILTER),
           fields: (
             <>
-              <StatusFilter
-                options={STATUS_CHOICES}
-                value={status}
-                onChange={(next) => change({ status: next })}
-              />
+              <StatusFilter options={STATUS_CHOICES} {...field("status")} />
               <LongChoice
                 label="Event type"
                 any="All events"
                 options={typeChoices(groups)}
-                value={type}
-                onChange={(next) => change({ type: next })}
+                {...field("type")}
               />
               <TimeFilter filter={filter} openedMs={anchorMs} onChange={change} />
             </>

@@ -14,6 +14,7 @@ import { TextLink } from "@/app/_ui/layout/text-link";
 import { useMarkRead } from "@/app/_ui/layout/use-mark-read";
 import { RowHead } from "@/app/_ui/table/cells";
 import { ChoiceFilter } from "@/app/_ui/table/filter-bar";
+import { filterField } from "@/app/_ui/table/filter-field";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
 import { RowMenu } from "@/app/_ui/table/row-menu";
@@ -28,6 +29,7 @@ const POLL = { refetchInterval: 60_000 };
 export function NotificationsPage() {
   const trpc = useTRPC();
   const [filter, setFilter] = useQueryStates(FILTER);
+  const field = filterField(filter, (change) => void setFilter(change));
   const isOperator = useIsOperator();
   const options = { ...FILTERED_PAGES, ...POLL };
   const list = useInfiniteQuery(
@@ -64,15 +66,13 @@ export function NotificationsPage() {
               label="Status"
               any="All notifications"
               options={WHICH_CHOICES}
-              value={filter.which}
-              onChange={(which) => void setFilter({ which })}
+              {...field("which")}
             />
             <ChoiceFilter
               label="Category"
               any="All categories"
               options={groups}
-              value={filter.group}
-              onChange={(group) => void setFilter({ group })}
+              {...field("group")}
             />
           </>
         ),

@@ -8,6 +8,7 @@ import type { PlatformAuditEvent } from "@/app/_trpc/types";
 import { useNow } from "@/app/_ui/format/use-now";
 import { IconHistory } from "@/app/_ui/icons/icons";
 import { ChoiceFilter } from "@/app/_ui/table/filter-bar";
+import { filterField } from "@/app/_ui/table/filter-field";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
 import { PartnerFilter } from "@/app/_ui/table/partner-filter";
@@ -19,6 +20,7 @@ export function AuditPage({ actions }: { actions: readonly ActionChoice[] }) {
   const trpc = useTRPC();
   const [parsers] = useState(() => filterOf(actions));
   const [filter, setFilter] = useQueryStates(parsers);
+  const field = filterField(filter, (change) => void setFilter(change));
   const query = auditQuery(filter, useNow());
   const list = useInfiniteQuery(trpc.audit.listAll.infiniteQueryOptions(query, FILTERED_PAGES));
   const [event, setEvent] = useState<PlatformAuditEvent | null>(null);
@@ -36,23 +38,18 @@ export function AuditPage({ actions }: { actions: readonly ActionChoice[] }) {
           chosen: [filter.partner, filter.action, filter.since],
           fields: (
             <>
-              <PartnerFilter
-                value={filter.partner}
-                onChange={(partner) => void setFilter({ partner })}
-              />
+              <PartnerFilter {...field("partner")} />
               <ChoiceFilter
                 label="Action"
                 any="All actions"
                 options={actions}
-                value={filter.action}
-                onChange={(action) => void setFilter({ action })}
+                {...field("action")}
               />
               <ChoiceFilter
                 label="Time"
                 any="Any time"
                 options={SINCE_CHOICES}
-                value={filter.since}
-                onChange={(since) => void setFilter({ since })}
+                {...field("since")}
               />
             </>
           ),

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { IconReceipt } from "@/app/_ui/icons/icons";
 import { ChoiceFilter } from "@/app/_ui/table/filter-bar";
+import { filterField } from "@/app/_ui/table/filter-field";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
 import { PartnerFilter } from "@/app/_ui/table/partner-filter";
@@ -24,6 +25,7 @@ export function ChargesPage({ openedMs }: { openedMs: number }) {
   const [anchorMs, setAnchorMs] = useState(openedMs);
   const query = chargesQuery(filter, anchorMs);
   const list = useInfiniteQuery(trpc.charges.listAll.infiniteQueryOptions(query, FILTERED_PAGES));
+  const field = filterField(filter, (change) => void setFilter(change));
   const { id, partner, type, range, from, to } = filter;
   return (
     <ListPage
@@ -38,14 +40,8 @@ export function ChargesPage({ openedMs }: { openedMs: number }) {
         chosen: [partner, type, range ?? from ?? to],
         fields: (
           <>
-            <PartnerFilter value={partner} onChange={(next) => void setFilter({ partner: next })} />
-            <ChoiceFilter
-              label="Type"
-              any="All types"
-              options={TYPE_CHOICES}
-              value={type}
-              onChange={(next) => void setFilter({ type: next })}
-            />
+            <PartnerFilter {...field("partner")} />
+            <ChoiceFilter label="Type" any="All types" options={TYPE_CHOICES} {...field("type")} />
             <TimeFilter
               filter={filter}
               openedMs={anchorMs}

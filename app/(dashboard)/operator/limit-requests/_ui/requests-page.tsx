@@ -7,6 +7,7 @@ import { useTRPC } from "@/app/_trpc/client";
 import { IconGauge } from "@/app/_ui/icons/icons";
 import { onDemand } from "@/app/_ui/load/on-demand";
 import { StatusFilter } from "@/app/_ui/table/filter-bar";
+import { filterField } from "@/app/_ui/table/filter-field";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
 import type { Decision } from "./decide-dialog";
@@ -23,6 +24,7 @@ const POLL = { refetchInterval: 15_000 };
 export function RequestsPage() {
   const trpc = useTRPC();
   const [filter, setFilter] = useQueryStates(FILTER);
+  const field = filterField(filter, (change) => void setFilter(change));
   const [decision, setDecision] = useState<Decision | null>(null);
   const list = useInfiniteQuery(
     trpc.limitRequests.listAll.infiniteQueryOptions(requestsQuery(filter), {
@@ -37,13 +39,7 @@ export function RequestsPage() {
         description="Review rate limit increase requests. Approved limits take effect immediately."
         filter={{
           chosen: [filter.status],
-          fields: (
-            <StatusFilter
-              options={STATUS_CHOICES}
-              value={filter.status}
-              onChange={(status) => void setFilter({ status })}
-            />
-          ),
+          fields: <StatusFilter options={STATUS_CHOICES} {...field("status")} />,
           onClear: () => void setFilter({ status: null }),
         }}
         label="Limit requests"

@@ -9,6 +9,7 @@ import { useNow } from "@/app/_ui/format/use-now";
 import { IconCash } from "@/app/_ui/icons/icons";
 import { Section } from "@/app/_ui/layout/section";
 import { ChoiceFilter, CurrencyFilter, StatusFilter } from "@/app/_ui/table/filter-bar";
+import { filterField } from "@/app/_ui/table/filter-field";
 import { List } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
 import { PartnerFilter } from "@/app/_ui/table/partner-filter";
@@ -60,29 +61,21 @@ function Filters() {
   const trpc = useTRPC();
   const { month } = useFormats();
   const [filter, setFilter] = useQueryStates(FILTER);
+  const field = filterField(filter, (change) => void setFilter(change));
   const { data: sums = [] } = useQuery(trpc.payouts.sumsAll.queryOptions());
   // A link may name an older month.
   const months = new Set([...monthsBefore(useNow()), ...(filter.period ? [filter.period] : [])]);
   return (
     <>
-      <PartnerFilter value={filter.partner} onChange={(partner) => void setFilter({ partner })} />
-      <StatusFilter
-        options={STATUS_CHOICES}
-        value={filter.status}
-        onChange={(status) => void setFilter({ status })}
-      />
+      <PartnerFilter {...field("partner")} />
+      <StatusFilter options={STATUS_CHOICES} {...field("status")} />
       <ChoiceFilter
         label="Month"
         any="All months"
         options={[...months].map((value) => ({ value, label: month(value) }))}
-        value={filter.period}
-        onChange={(period) => void setFilter({ period })}
+        {...field("period")}
       />
-      <CurrencyFilter
-        among={sums.map(({ currency }) => currency)}
-        value={filter.currency}
-        onChange={(currency) => void setFilter({ currency })}
-      />
+      <CurrencyFilter among={sums.map(({ currency }) => currency)} {...field("currency")} />
     </>
   );
 }

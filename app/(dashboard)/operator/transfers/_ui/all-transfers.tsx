@@ -11,6 +11,7 @@ import { Section } from "@/app/_ui/layout/section";
 import { TextLink } from "@/app/_ui/layout/text-link";
 import { RowHead } from "@/app/_ui/table/cells";
 import { CurrencyFilter, StatusFilter } from "@/app/_ui/table/filter-bar";
+import { filterField } from "@/app/_ui/table/filter-field";
 import { List } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
 import { PartnerFilter } from "@/app/_ui/table/partner-filter";
@@ -131,20 +132,13 @@ function Actions({ of: transfer, onTask }: ActionsProps) {
 function Filters() {
   const trpc = useTRPC();
   const [filter, setFilter] = useQueryStates(FILTER);
+  const field = filterField(filter, (change) => void setFilter(change));
   const { data: sums = [] } = useQuery(trpc.transfers.sumsAll.queryOptions());
   return (
     <>
-      <PartnerFilter value={filter.partner} onChange={(partner) => void setFilter({ partner })} />
-      <StatusFilter
-        options={STATUS_CHOICES}
-        value={filter.status}
-        onChange={(status) => void setFilter({ status })}
-      />
-      <CurrencyFilter
-        among={sums.map(({ currency }) => currency)}
-        value={filter.currency}
-        onChange={(currency) => void setFilter({ currency })}
-      />
+      <PartnerFilter {...field("partner")} />
+      <StatusFilter options={STATUS_CHOICES} {...field("status")} />
+      <CurrencyFilter among={sums.map(({ currency }) => currency)} {...field("currency")} />
     </>
   );
 }

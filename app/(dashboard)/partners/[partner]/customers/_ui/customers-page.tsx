@@ -10,6 +10,7 @@ import { WriteButton } from "@/app/_ui/form/write-button";
 import { useNow } from "@/app/_ui/format/use-now";
 import { IconPlus, IconUsers } from "@/app/_ui/icons/icons";
 import { ChoiceFilter } from "@/app/_ui/table/filter-bar";
+import { filterField } from "@/app/_ui/table/filter-field";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
 import { customerColumns } from "./columns";
@@ -28,6 +29,7 @@ export function CustomersPage() {
   const trpc = useTRPC();
   const partner = usePartnerCode();
   const [filter, setFilter] = useQueryStates(FILTER);
+  const field = filterField(filter, (change) => void setFilter(change));
   const query = customersQuery(filter, useNow());
   const list = useInfiniteQuery(
     trpc.customers.list.infiniteQueryOptions({ partner, ...query }, FILTERED_PAGES),
@@ -68,15 +70,13 @@ export function CustomersPage() {
                 label="Status"
                 any="All statuses"
                 options={STATUS_CHOICES}
-                value={filter.status}
-                onChange={(status) => void setFilter({ status })}
+                {...field("status")}
               />
               <ChoiceFilter
                 label="Created"
                 any="All dates"
                 options={CREATED_CHOICES}
-                value={filter.created}
-                onChange={(created) => void setFilter({ created })}
+                {...field("created")}
               />
             </>
           ),

@@ -15,6 +15,7 @@ import { PageHeader } from "@/app/_ui/layout/page-header";
 import { onDemand } from "@/app/_ui/load/on-demand";
 import { RowHead } from "@/app/_ui/table/cells";
 import { FilterBar, LongChoice } from "@/app/_ui/table/filter-bar";
+import { type FilterChange, filterField } from "@/app/_ui/table/filter-field";
 import { ASK_EVERY_MS, LiveBar, MAX_COUNTED } from "@/app/_ui/table/live-bar";
 import { PagedTable } from "@/app/_ui/table/paged-table";
 import { FILTERED_PAGES, rowsOf } from "@/app/_ui/table/paging";
@@ -48,10 +49,11 @@ export function EventsPage({ groups, openedMs, keptDays }: Props) {
   const look = (event: string | null) => void setFilter({ event }, { history: "push" });
   const hasDrawer = useShown(filter.event) !== null;
   const clear = () => void setFilter(NO_FILTER);
-  const change = (part: Partial<{ [Name in keyof Filter]: Filter[Name] | null }>) => {
+  const change = (part: FilterChange<Filter>) => {
     if (part.range) setAnchorMs(Date.now());
     void setFilter(part);
   };
+  const field = filterField(filter, change);
   const { subject, type, partner, range, from, to } = filter;
   return (
     <>
@@ -69,15 +71,12 @@ export function EventsPage({ groups, openedMs, keptDays }: Props) {
         onClear={clear}
         fields={
           <>
-            {isOfAll && (
-              <PartnerFilter value={partner} onChange={(next) => change({ partner: next })} />
-            )}
+            {isOfAll && <PartnerFilter {...field("partner")} />}
             <LongChoice
               label="Event type"
               any="All events"
               options={typeChoices(groups)}
-              value={type}
-              onChange={(next) => change({ type: next })}
+              {...field("type")}
             />
             <TimeFilter filter={filter} openedMs={anchorMs} onChange={change} />
           </>

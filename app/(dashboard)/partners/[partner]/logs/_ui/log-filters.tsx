@@ -1,6 +1,7 @@
 "use client";
 
 import { FilterBar, LongChoice } from "@/app/_ui/table/filter-bar";
+import { type FilterChange, filterField } from "@/app/_ui/table/filter-field";
 import { TimeFilter } from "@/app/_ui/table/time-filter";
 import { ERRORS } from "@/server/core/kernel/errors";
 import { PARTNER_API, PRODUCT_API } from "../../api-keys/_ui/use-scopes";
@@ -9,19 +10,18 @@ import { type Filter, STATUS_CHOICES } from "./filter";
 import { KeyFilter } from "./key-filter";
 import { isErrorCode } from "./response";
 
-type Change = { [Name in keyof Omit<Filter, "request">]?: Filter[Name] | null };
-
 type Props = {
   filter: Filter;
   choices: LogChoices;
   /** The time that relative ranges count back from. */
   openedMs: number;
-  onChange: (change: Change) => void;
+  onChange: (change: FilterChange<Filter>) => void;
   onClear: () => void;
 };
 
 export function LogFilters({ filter, choices, openedMs, onChange, onClear }: Props) {
   const { key, status, code, route, range, from, to } = filter;
+  const field = filterField(filter, onChange);
   return (
     <FilterBar
       search={{
@@ -33,13 +33,12 @@ export function LogFilters({ filter, choices, openedMs, onChange, onClear }: Pro
       onClear={onClear}
       fields={
         <>
-          <KeyFilter value={key} onChange={(next) => onChange({ key: next })} />
+          <KeyFilter {...field("key")} />
           <LongChoice
             label="Status"
             any="All statuses"
             options={STATUS_CHOICES}
-            value={status}
-            onChange={(next) => onChange({ status: next })}
+            {...field("status")}
           />
           <LongChoice
             label="Endpoint"
@@ -49,8 +48,7 @@ export function LogFilters({ filter, choices, openedMs, onChange, onClear }: Pro
               { value: "product", label: PRODUCT_API },
               ...choices.routes.map((value) => ({ value, label: value })),
             ]}
-            value={route}
-            onChange={(next) => onChange({ route: next })}
+            {...field("route")}
           />
           <LongChoice
             label="Error code"

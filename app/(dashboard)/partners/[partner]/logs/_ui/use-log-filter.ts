@@ -1,5 +1,6 @@
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
+import type { FilterChange } from "@/app/_ui/table/filter-field";
 import { FILTER, type Filter, logsQuery, NO_FILTER } from "./filter";
 
 /** The log's filters from the URL, and the query input made of them. */
@@ -11,7 +12,7 @@ export function useLogFilter(openedMs: number | (() => number)) {
   const bar = {
     filter,
     openedMs: anchorMs,
-    onChange(change: Partial<{ [Name in keyof Filter]: Filter[Name] | null }>) {
+    onChange(change: FilterChange<Filter>) {
       if (change.range) setAnchorMs(Date.now());
       void setFilter(change);
     },

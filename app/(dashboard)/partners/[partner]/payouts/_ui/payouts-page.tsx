@@ -9,6 +9,7 @@ import { useFormats } from "@/app/_ui/format/locale";
 import { useNow } from "@/app/_ui/format/use-now";
 import { IconCash } from "@/app/_ui/icons/icons";
 import { ChoiceFilter, CurrencyFilter, StatusFilter } from "@/app/_ui/table/filter-bar";
+import { filterField } from "@/app/_ui/table/filter-field";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
 import { monthsBefore } from "@/app/(dashboard)/operator/payouts/_ui/filter";
@@ -72,28 +73,21 @@ export function PayoutsPage() {
 /** By status, by month and, for a partner with several, by currency. */
 function Filters({ currencies }: { currencies: readonly string[] }) {
   const { month: nameOf } = useFormats();
-  const [{ status, month, currency }, setFilter] = useQueryStates(FILTER);
+  const [filter, setFilter] = useQueryStates(FILTER);
+  const field = filterField(filter, (change) => void setFilter(change));
+  const { month } = filter;
   // A link may name an older month.
   const months = [...new Set([...monthsBefore(useNow()), ...(month ? [month] : [])])];
   return (
     <>
-      <StatusFilter
-        options={STATUS_CHOICES}
-        value={status}
-        onChange={(next) => void setFilter({ status: next })}
-      />
+      <StatusFilter options={STATUS_CHOICES} {...field("status")} />
       <ChoiceFilter
         label="Month"
         any="All months"
         options={months.map((value) => ({ value, label: nameOf(value) }))}
-        value={month}
-        onChange={(next) => void setFilter({ month: next })}
+        {...field("month")}
       />
-      <CurrencyFilter
-        among={currencies}
-        value={currency}
-        onChange={(next) => void setFilter({ currency: next })}
-      />
+      <CurrencyFilter among={currencies} {...field("currency")} />
     </>
   );
 }

@@ -6,6 +6,7 @@ import { useTRPC } from "@/app/_trpc/client";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { IconSend } from "@/app/_ui/icons/icons";
 import { StatusFilter } from "@/app/_ui/table/filter-bar";
+import { filterField } from "@/app/_ui/table/filter-field";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
 import { columnsOf } from "./columns";
@@ -17,6 +18,7 @@ export function TransfersPage() {
   const trpc = useTRPC();
   const partner = usePartnerCode();
   const [filter, setFilter] = useQueryStates(FILTER);
+  const field = filterField(filter, (change) => void setFilter(change));
   const query = transfersQuery(filter);
   const list = useInfiniteQuery(
     trpc.transfers.list.infiniteQueryOptions({ partner, ...query }, FILTERED_PAGES),
@@ -33,13 +35,7 @@ export function TransfersPage() {
             ? undefined
             : {
                 chosen: [filter.status],
-                fields: (
-                  <StatusFilter
-                    options={STATUS_CHOICES}
-                    value={filter.status}
-                    onChange={(status) => void setFilter({ status })}
-                  />
-                ),
+                fields: <StatusFilter options={STATUS_CHOICES} {...field("status")} />,
                 onClear: () => void setFilter({ status: null }),
               }
         }

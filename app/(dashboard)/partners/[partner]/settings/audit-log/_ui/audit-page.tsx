@@ -9,6 +9,7 @@ import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { useNow } from "@/app/_ui/format/use-now";
 import { IconHistory } from "@/app/_ui/icons/icons";
 import { ChoiceFilter } from "@/app/_ui/table/filter-bar";
+import { filterField } from "@/app/_ui/table/filter-field";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
 import { AuditDrawer } from "@/app/(dashboard)/_audit/audit-drawer";
@@ -19,6 +20,7 @@ export function AuditPage() {
   const trpc = useTRPC();
   const partner = usePartnerCode();
   const [filter, setFilter] = useQueryStates(FILTER);
+  const field = filterField(filter, (change) => void setFilter(change));
   const query = auditQuery(filter, useNow());
   const list = useInfiniteQuery(
     trpc.audit.list.infiniteQueryOptions({ partner, ...query }, FILTERED_PAGES),
@@ -41,8 +43,7 @@ export function AuditPage() {
                   value: id,
                   label: name,
                 }))}
-                value={filter.actor}
-                onChange={(actor) => void setFilter({ actor })}
+                {...field("actor")}
               />
               <ChoiceFilter
                 label="Action"
@@ -51,16 +52,9 @@ export function AuditPage() {
                   value: action,
                   label: labelOf(action),
                 }))}
-                value={filter.action}
-                onChange={(action) => void setFilter({ action })}
+                {...field("action")}
               />
-              <ChoiceFilter
-                label="Time"
-                any="Any time"
-                options={WHEN_CHOICES}
-                value={filter.when}
-                onChange={(when) => void setFilter({ when })}
-              />
+              <ChoiceFilter label="Time" any="Any time" options={WHEN_CHOICES} {...field("when")} />
             </>
           ),
           onClear: () => void setFilter(null),
