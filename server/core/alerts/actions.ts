@@ -1,16 +1,9 @@
 import { action, DEVELOPERS } from "../kernel/access";
 
-export const ALERT_CREATED = action("alert.created", {
-  roles: DEVELOPERS,
-  whileSuspended: false,
-  announced: false,
-});
+const EDIT = { roles: DEVELOPERS, whileSuspended: false, announced: false } as const;
 
-export const ALERT_UPDATED = action("alert.updated", {
-  roles: DEVELOPERS,
-  whileSuspended: false,
-  announced: false,
-});
+export const ALERT_CREATED = action("alert.created", EDIT);
+export const ALERT_UPDATED = action("alert.updated", EDIT);
 export const ALERT_DELETED = action("alert.deleted", {
   roles: DEVELOPERS,
   whileSuspended: true,

@@ -20,17 +20,15 @@ const DATA = {
   threshold: 10,
 };
 
-export const ALERT_EVENTS = eventTypes({
+const SHARED = { scope: null, subjects: ["alert"] } as const;
+
+export const ALERT_EVENTS = eventTypes(SHARED, {
   "alert.triggered": {
-    scope: null,
-    subjects: ["alert"],
     summary: "An alert that you set was triggered",
     data: Rule,
     example: { ...ALERT, data: { ...DATA, value: 14 } },
   },
   "alert.resolved": {
-    scope: null,
-    subjects: ["alert"],
     summary: "An alert that was triggered is resolved",
     data: Rule,
     example: { ...ALERT, data: { ...DATA, value: 3 } },

@@ -8,10 +8,10 @@ const Count = z.int().describe("The number of charges");
 const Refunds = z.int().describe("The number of refunds");
 const Refunded = z.int().describe("The sum of the refunds less reversed ones, in minor units");
 
-export const CHARGE_EVENTS = eventTypes({
+const SHARED = { scope: "metrics:read", subjects: ["import", "charge_batch"] } as const;
+
+export const CHARGE_EVENTS = eventTypes(SHARED, {
   "charges.recorded": {
-    scope: "metrics:read",
-    subjects: ["import", "charge_batch"],
     summary: "Charges of your customers were recorded, as one batch",
     data: z.object({
       charges: Count,

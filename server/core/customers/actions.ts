@@ -1,61 +1,33 @@
 import { action, DEVELOPERS, OPERATORS_ONLY } from "../kernel/access";
 
-export const CUSTOMER_CREATED = action("customer.created", {
+const MANAGED = {
   roles: DEVELOPERS,
   whileSuspended: false,
+  scope: "accounts:manage",
+  platformScope: "accounts:write",
+} as const;
+
+export const CUSTOMER_CREATED = action("customer.created", {
+  ...MANAGED,
   announced: true,
   scope: "accounts:write",
-  platformScope: "accounts:write",
 });
 
-export const CUSTOMER_UPDATED = action("customer.updated", {
-  roles: DEVELOPERS,
-  whileSuspended: false,
-  announced: false,
-  scope: "accounts:manage",
-  platformScope: "accounts:write",
-});
+export const CUSTOMER_UPDATED = action("customer.updated", { ...MANAGED, announced: false });
 
-export const CUSTOMER_SUSPENDED = action("customer.suspended", {
-  roles: DEVELOPERS,
-  whileSuspended: false,
-  announced: false,
-  scope: "accounts:manage",
-  platformScope: "accounts:write",
-});
+export const CUSTOMER_SUSPENDED = action("customer.suspended", { ...MANAGED, announced: false });
 
-export const CUSTOMER_RESUMED = action("customer.resumed", {
-  roles: DEVELOPERS,
-  whileSuspended: false,
-  announced: false,
-  scope: "accounts:manage",
-  platformScope: "accounts:write",
-});
+export const CUSTOMER_RESUMED = action("customer.resumed", { ...MANAGED, announced: false });
 
 // These are announced, because the partner record has the number of customers that are not closed.
-export const CUSTOMER_CLOSED = action("customer.closed", {
-  roles: DEVELOPERS,
-  whileSuspended: false,
-  announced: true,
-  scope: "accounts:manage",
-  platformScope: "accounts:write",
-});
+export const CUSTOMER_CLOSED = action("customer.closed", { ...MANAGED, announced: true });
 
-export const CUSTOMER_REOPENED = action("customer.reopened", {
-  roles: DEVELOPERS,
-  whileSuspended: false,
-  announced: true,
-  scope: "accounts:manage",
-  platformScope: "accounts:write",
-});
+export const CUSTOMER_REOPENED = action("customer.reopened", { ...MANAGED, announced: true });
 
 export const CUSTOMER_ANONYMIZED = action("customer.anonymized", {
-  roles: DEVELOPERS,
-  whileSuspended: false,
+  ...MANAGED,
   whileTerminated: "everyone",
   announced: true,
-  scope: "accounts:manage",
-  platformScope: "accounts:write",
 });
 
 // Announced to both partners, for their numbers of customers.

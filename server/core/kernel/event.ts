@@ -20,10 +20,22 @@ type Definition = {
 };
 type Named<D, Name> = D & { readonly name: Name };
 
+/** What the types of a feature have in common. */
+type Shared = Pick<Definition, "scope" | "subjects">;
+type Own = Omit<Definition, keyof Shared> & Partial<Shared>;
+
 /** Defines the types of events by their names, in the `events.ts` of their feature. */
-export function eventTypes<const T extends Record<string, Definition>>(definitions: T) {
-  const named = Object.entries(definitions).map(([name, type]) => [name, { ...type, name }]);
-  return Object.fromEntries(named) as { readonly [Name in keyof T]: Named<T[Name], Name> };
+export function eventTypes<const S extends Shared, const T extends Record<string, Own>>(
+  shared: S,
+  definitions: T,
+) {
+  const named = Object.entries(definitions).map(([name, own]) => [
+    name,
+    { ...shared, ...own, name },
+  ]);
+  return Object.fromEntries(named) as {
+    readonly [Name in keyof T]: Named<Omit<S, keyof T[Name]> & T[Name], Name>;
+  };
 }
 
 /** An event to be written. */

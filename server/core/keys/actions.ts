@@ -1,5 +1,13 @@
 import { action, DEVELOPERS, OPERATORS_ONLY } from "../kernel/access";
 
+const NARROWING = {
+  roles: DEVELOPERS,
+  whileSuspended: true,
+  whileTerminated: "everyone",
+  announced: true,
+  narrows: true,
+} as const;
+
 export const KEY_ISSUED = action("key.issued", {
   roles: DEVELOPERS,
   platformScope: "keys:write",
@@ -39,13 +47,7 @@ export const KEY_EXPIRY_SET = action("key.expiry_set", {
   narrows: true,
 });
 
-export const KEY_NARROWED = action("key.narrowed", {
-  roles: DEVELOPERS,
-  whileSuspended: true,
-  whileTerminated: "everyone",
-  announced: true,
-  narrows: true,
-});
+export const KEY_NARROWED = action("key.narrowed", NARROWING);
 
 export const KEY_WIDENED = action("key.widened", {
   roles: DEVELOPERS,
@@ -55,13 +57,7 @@ export const KEY_WIDENED = action("key.widened", {
   recentProof: true,
 });
 
-export const KEY_NETWORKS_NARROWED = action("key.networks_narrowed", {
-  roles: DEVELOPERS,
-  whileSuspended: true,
-  whileTerminated: "everyone",
-  announced: true,
-  narrows: true,
-});
+export const KEY_NETWORKS_NARROWED = action("key.networks_narrowed", NARROWING);
 
 export const KEY_NETWORKS_WIDENED = action("key.networks_widened", {
   roles: DEVELOPERS,

@@ -10,10 +10,10 @@ const AllowedNetworks = z
 const KEY = { subject: "key_01jd5n8k3v0000000000000000" };
 const EXPIRES_AT = "2026-12-22T00:00:00.000Z";
 
-export const KEY_EVENTS = eventTypes({
+const SHARED = { scope: null, subjects: ["key"] } as const;
+
+export const KEY_EVENTS = eventTypes(SHARED, {
   "key.created": {
-    scope: null,
-    subjects: ["key"],
     summary: "An API key was issued; also for the successor of a rotated key",
     data: z.object({
       label: Label,
@@ -34,15 +34,11 @@ export const KEY_EVENTS = eventTypes({
     },
   },
   "key.rotated": {
-    scope: null,
-    subjects: ["key"],
     summary: "An API key got a successor; both are valid",
     data: z.object({ label: Label, successorId: z.string().describe("The new key") }),
     example: { ...KEY, data: { label: "Shop", successor_id: "key_01jd5n8k3w0000000000000000" } },
   },
   "key.revoked": {
-    scope: null,
-    subjects: ["key"],
     summary: "An API key was revoked, or its scheduled revoke took effect",
     data: z.object({
       label: Label,
@@ -51,8 +47,6 @@ export const KEY_EVENTS = eventTypes({
     example: { ...KEY, data: { label: "Shop", was_scheduled: false } },
   },
   "key.expiring": {
-    scope: null,
-    subjects: ["key"],
     summary: "An API key expires in at most 30, 7 or 1 days",
     data: z.object({
       label: Label,
@@ -62,22 +56,16 @@ export const KEY_EVENTS = eventTypes({
     example: { ...KEY, data: { label: "Shop", expires_at: EXPIRES_AT, days: 7 } },
   },
   "key.expired": {
-    scope: null,
-    subjects: ["key"],
     summary: "An API key has expired",
     data: z.object({ label: Label, expiresAt: Timestamp.describe("When it expired") }),
     example: { ...KEY, data: { label: "Shop", expires_at: EXPIRES_AT } },
   },
   "key.limit_changed": {
-    scope: null,
-    subjects: ["key"],
     summary: "The rate limit of an API key was changed",
     data: z.object({ label: Label, before: PerMinute, after: PerMinute }),
     example: { ...KEY, data: { label: "Shop", before: 300, after: 1_200 } },
   },
   "key.networks_changed": {
-    scope: null,
-    subjects: ["key"],
     summary: "The address ranges that an API key can be used from were changed",
     data: z.object({ label: Label, before: AllowedNetworks, after: AllowedNetworks }),
     example: { ...KEY, data: { label: "Shop", before: [], after: ["203.0.113.0/24"] } },

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { eventTypes } from "../kernel/event";
 
-export const LEAK_EVENTS = eventTypes({
+const SHARED = { scope: null, subjects: ["key"] } as const;
+
+export const LEAK_EVENTS = eventTypes(SHARED, {
   "key.leaked": {
-    scope: null,
-    subjects: ["key"],
     summary: "An API key was found in public, for example in a repository",
     data: z.object({
       label: z.string().describe("The key's label"),

@@ -6,10 +6,10 @@ const KeyId = z.string().describe("ID of the API key");
 const LIMIT_REQUEST = { subject: "lrq_01jd5n8k3v0000000000000000" };
 const KEY_ID = "key_01jd5n8k3v0000000000000000";
 
-export const LIMIT_REQUEST_EVENTS = eventTypes({
+const SHARED = { scope: null, subjects: ["limit_request"] } as const;
+
+export const LIMIT_REQUEST_EVENTS = eventTypes(SHARED, {
   "limit_request.opened": {
-    scope: null,
-    subjects: ["limit_request"],
     summary: "A higher limit was requested for an API key",
     data: z.object({ keyId: KeyId, currentPerMinute: PerMinute, wantedPerMinute: PerMinute }),
     example: {
@@ -18,15 +18,11 @@ export const LIMIT_REQUEST_EVENTS = eventTypes({
     },
   },
   "limit_request.approved": {
-    scope: null,
-    subjects: ["limit_request"],
     summary: "A request for a higher limit was approved",
     data: z.object({ keyId: KeyId, grantedPerMinute: PerMinute }),
     example: { ...LIMIT_REQUEST, data: { key_id: KEY_ID, granted_per_minute: 1_200 } },
   },
   "limit_request.declined": {
-    scope: null,
-    subjects: ["limit_request"],
     summary: "A request for a higher limit was declined",
     data: z.object({ keyId: KeyId, answer: z.string().describe("Reason") }),
     example: {

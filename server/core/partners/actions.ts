@@ -1,15 +1,15 @@
 import { action, OPERATORS_ONLY, OWNER } from "../kernel/access";
 
+const WRITE = { ...OPERATORS_ONLY, platformScope: "partners:write" } as const;
+
 export const PARTNER_CREATED = action("partner.created", {
-  ...OPERATORS_ONLY,
-  platformScope: "partners:write",
+  ...WRITE,
   recentProof: true,
 });
 
 export const PARTNER_UPDATED = action("partner.updated", {
-  ...OPERATORS_ONLY,
+  ...WRITE,
   whileTerminated: "company",
-  platformScope: "partners:write",
   announced: true,
   recentProof: true,
 });
@@ -20,23 +20,20 @@ export const PARTNER_VIEWED = action("partner.viewed", {
 });
 
 export const PARTNER_SUSPENDED = action("partner.suspended", {
-  ...OPERATORS_ONLY,
-  platformScope: "partners:write",
+  ...WRITE,
   announced: true,
   narrows: true,
 });
 
 export const PARTNER_REACTIVATED = action("partner.reactivated", {
-  ...OPERATORS_ONLY,
-  platformScope: "partners:write",
+  ...WRITE,
   announced: true,
 });
 
 // Never undone, so it asks for a proof, and a repeat finds nothing to do.
 export const PARTNER_TERMINATED = action("partner.terminated", {
-  ...OPERATORS_ONLY,
+  ...WRITE,
   whileTerminated: "company",
-  platformScope: "partners:write",
   announced: true,
   narrows: true,
   recentProof: true,

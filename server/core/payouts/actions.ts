@@ -1,20 +1,16 @@
 import { action, OPERATORS_ONLY } from "../kernel/access";
 
+const MONEY = { ...OPERATORS_ONLY, whileTerminated: "company", recentProof: true } as const;
+
 export const PAYOUT_CLOSED = action("payout.closed", {
-  ...OPERATORS_ONLY,
-  whileTerminated: "company",
-  recentProof: true,
+  ...MONEY,
   platformScope: "payouts:close",
 });
 export const PAYOUT_CORRECTED = action("payout.corrected", {
-  ...OPERATORS_ONLY,
-  whileTerminated: "company",
-  recentProof: true,
+  ...MONEY,
   platformScope: "payouts:close",
 });
 export const PAYOUT_MARKED = action("payout.marked", {
-  ...OPERATORS_ONLY,
-  whileTerminated: "company",
-  recentProof: true,
+  ...MONEY,
   platformScope: "transfers:settle",
 });

@@ -27,10 +27,10 @@ const SETTLED = {
 };
 const PAYOUT = { subject: "po_01jd5n8k3v0000000000000000" };
 
-export const PAYOUT_EVENTS = eventTypes({
+const SHARED = { scope: "payouts:read", subjects: ["payout"] } as const;
+
+export const PAYOUT_EVENTS = eventTypes(SHARED, {
   "payout.created": {
-    scope: "payouts:read",
-    subjects: ["payout"],
     summary: "A month was closed: your share of it",
     data: Payout,
     example: {
@@ -39,8 +39,6 @@ export const PAYOUT_EVENTS = eventTypes({
     },
   },
   "payout.adjusted": {
-    scope: "payouts:read",
-    subjects: ["payout"],
     summary: "A closed month was adjusted, by a further payout with the difference",
     data: Payout.extend({ correctsId: z.string().describe("ID of the payout it adjusts") }),
     example: {
@@ -55,15 +53,11 @@ export const PAYOUT_EVENTS = eventTypes({
     },
   },
   "payout.paid": {
-    scope: "payouts:read",
-    subjects: ["payout"],
     summary: "A payout was transferred",
     data: Settled,
     example: { ...PAYOUT, data: SETTLED },
   },
   "payout.failed": {
-    scope: "payouts:read",
-    subjects: ["payout"],
     summary: "The transfer of a payout failed, or was returned",
     data: Settled,
     example: { ...PAYOUT, data: SETTLED },

@@ -5,10 +5,10 @@ import { Currency as CurrencyCode } from "../values/money-schema";
 const Currency = CurrencyCode.describe("ISO 4217 currency code");
 const Minor = z.int().describe("In minor units of `currency`");
 
-export const PRICE_EVENTS = eventTypes({
+const SHARED = { scope: "prices:read", subjects: ["price"] } as const;
+
+export const PRICE_EVENTS = eventTypes(SHARED, {
   "price.changed": {
-    scope: "prices:read",
-    subjects: ["price"],
     summary: "One of your prices was changed, by you or by a raised floor",
     data: z.object({
       currency: Currency,

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { eventTypes } from "../kernel/event";
 
-export const PRODUCT_EVENTS = eventTypes({
+const SHARED = { scope: "prices:read", subjects: ["product"] } as const;
+
+export const PRODUCT_EVENTS = eventTypes(SHARED, {
   "product.changed": {
-    scope: "prices:read",
     subjects: ["product", "import"],
     summary: "The platform added products, or changed their name, floor or default price",
     data: z.object({
@@ -13,16 +14,12 @@ export const PRODUCT_EVENTS = eventTypes({
     example: { subject: "basic", data: { count: 1, products: ["basic"] } },
   },
   "product.archived": {
-    scope: "prices:read",
-    subjects: ["product"],
     summary:
       "The platform archived a product: customers who are created later can't be charged for it, and you can't change its price",
     data: z.object({}),
     example: { subject: "basic", data: {} },
   },
   "product.unarchived": {
-    scope: "prices:read",
-    subjects: ["product"],
     summary: "The platform made an archived product available again",
     data: z.object({}),
     example: { subject: "basic", data: {} },

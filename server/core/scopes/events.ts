@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { eventTypes } from "../kernel/event";
 
-export const SCOPE_EVENTS = eventTypes({
+const SHARED = { scope: null, subjects: ["scope"] } as const;
+
+export const SCOPE_EVENTS = eventTypes(SHARED, {
   "scope.removed": {
-    scope: null,
-    subjects: ["scope"],
     summary: "The platform removed a scope that active keys had: they no longer have it",
     data: z.object({
       count: z.int().describe("The number of your active keys that lost the scope"),

@@ -17,23 +17,16 @@ export const USER_INVITED = action("user.invited", {
 });
 
 // Operators may too: the owner may be the one who has lost the password.
-export const USER_RESET = action("user.reset", {
+const RESET = {
   roles: OWNER,
   operators: true,
   whileSuspended: false,
   whileTerminated: "company",
   announced: false,
   recentProof: true,
-});
-
-export const USER_SECOND_FACTOR_RESET = action("user.second_factor_reset", {
-  roles: OWNER,
-  operators: true,
-  whileSuspended: false,
-  whileTerminated: "company",
-  announced: false,
-  recentProof: true,
-});
+} as const;
+export const USER_RESET = action("user.reset", RESET);
+export const USER_SECOND_FACTOR_RESET = action("user.second_factor_reset", RESET);
 
 export const USER_ROLE_SET = action("user.role_set", {
   roles: OWNER,

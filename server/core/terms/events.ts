@@ -3,10 +3,10 @@ import { eventTypes } from "../kernel/event";
 
 const Percent = z.number().describe("In percent of the net revenue");
 
-export const TERM_EVENTS = eventTypes({
+const SHARED = { scope: "payouts:read", subjects: ["term"] } as const;
+
+export const TERM_EVENTS = eventTypes(SHARED, {
   "term.created": {
-    scope: "payouts:read",
-    subjects: ["term"],
     summary: "The platform set your revenue share from a later month on",
     data: z.object({
       product: z
