@@ -14,7 +14,7 @@ import { billedItem } from "../server/testing/billed-items";
 import { type Billing, openBilling } from "../server/testing/billing";
 import { startProduct } from "../server/testing/product";
 import { openWiring } from "../server/wiring";
-import { numberGiven, runBench } from "./run";
+import { median, numberGiven, quantile, runBench } from "./run";
 import { cpuSeconds, familyOf } from "./throughput-load";
 import { openStores, type Stores } from "./throughput-stage";
 
@@ -92,9 +92,7 @@ async function askMe({ url, meKey }: Target, end: AbortSignal): Promise<Latency>
     await sleep(ME_EVERY_MS);
   }
   await Promise.all(open);
-  times.sort((a, b) => a - b);
-  const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN;
-  return { p50: at(0.5), p99: at(0.99) };
+  return { p50: median(times), p99: quantile(times, 0.99) };
 }
 
 /** The next item that no case has sent; each case begins with a whole group. */

@@ -10,7 +10,7 @@ import {
   writeEvents,
   writePaced,
 } from "./events-stage";
-import { median } from "./run";
+import { median, quantile } from "./run";
 import { cpuSeconds, familyOf, flood, keyFile } from "./throughput-load";
 import { provideKeys } from "./throughput-stage";
 
@@ -24,8 +24,7 @@ const SETTLE_MS = 30_000;
 type Quantiles = { p50: number; p95: number; p99: number; count: number };
 
 function quantilesOf(values: readonly number[]): Quantiles {
-  const sorted = values.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
+  const at = (share: number) => quantile(values, share);
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99), count: values.length };
 }
 

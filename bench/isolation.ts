@@ -8,7 +8,7 @@ import { MAX_PER_MINUTE } from "../server/core/keys/limits";
 import { locate } from "../server/testing/packages";
 import { temporaryFolder } from "../server/testing/processes";
 import { startProduct } from "../server/testing/product";
-import { median, runBench } from "./run";
+import { median, quantile, runBench } from "./run";
 import { openStores, provideEqualKeys } from "./throughput-stage";
 
 // Prints the latency of 20 keys while another key is attacked in four ways, compared with the same
@@ -82,7 +82,7 @@ function timed(url: string, key: string): Promise<number> {
   });
 }
 
-/** Sends with each key at its own times, to the processes in turn; returns the sorted latencies. */
+/** Sends with each key at its own times, to the processes in turn; returns the latencies. */
 async function runOthers(urls: readonly string[], keys: readonly string[]): Promise<number[]> {
   const times: number[] = [];
   const use = async (key: string, index: number) => {
@@ -93,7 +93,7 @@ async function runOthers(urls: readonly string[], keys: readonly string[]): Prom
     }
   };
   await Promise.all(keys.map(use));
-  return times.toSorted((a, b) => a - b);
+  return times;
 }
 
 /** The attacker's requests per second, to all processes together. */
@@ -132,8 +132,8 @@ async function measure(
       const seconds = (performance.now() - since) / 1_000;
       const attackPerSecond = await attacking;
       if (round === 0) continue;
-      phase.p50.push(times[Math.floor(times.length / 2)] ?? Number.NaN);
-      phase.p99.push(times[Math.floor(times.length * 0.99)] ?? Number.NaN);
+      phase.p50.push(median(times));
+      phase.p99.push(quantile(times, 0.99));
       phase.perSecond.push(times.length / seconds);
       phase.attack.push(attackPerSecond);
     }

@@ -3,9 +3,10 @@ import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { signIn } from "../e2e/support/sign-in";
 import { PASSWORD, startSmtp, USER } from "../server/mail/testing/smtp";
+import { listening } from "../server/testing/listening";
 import { freePort } from "../server/testing/processes";
 import { type Product, startProduct } from "../server/testing/product";
-import { median, runBench } from "./run";
+import { median, quantile, runBench, timeOf } from "./run";
 
 // Prints how long the dashboard takes beside a mail server that accepts connections and never
 // responds, compared with one that works. Both products run at the same time, and are asked in turn.
@@ -43,22 +44,12 @@ async function startSilent() {
     sockets.add(socket);
     socket.on("error", () => {});
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const address = server.address();
-  const close = () => {
+  const { port, close } = await listening(server);
+  const end = () => {
     for (const socket of sockets) socket.destroy();
-    server.close();
+    close();
   };
-  const port = typeof address === "object" && address !== null ? address.port : 0;
-  return { port, connected: () => sockets.size, close };
-}
-
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  await work();
-  return performance.now() - began;
+  return { port, connected: () => sockets.size, close: end };
 }
 
 async function loadPage({ product, browser }: Subject): Promise<void> {
@@ -93,8 +84,7 @@ async function compare(
   return found;
 }
 
-const p95 = (values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? Number.NaN;
+const p95 = (values: readonly number[]) => quantile(values, 0.95);
 
 /** Prints a row; returns whether its targets are met. */
 function report(what: string, { working, silent }: Times, hasTail: boolean): boolean {

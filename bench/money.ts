@@ -11,7 +11,7 @@ import { renderStatement } from "../server/pdf/render";
 import { startPostgres } from "../server/testing/postgres";
 import { fillHome, HOME, MAX_HOME_MS } from "./money-home";
 import { type MoneySize, type MoneyStage, openMoneyStage } from "./money-stage";
-import { median, runBench } from "./run";
+import { median, runBench, timeOf } from "./run";
 
 const SMALL = { charges: 1_000, partners: 300 };
 const LARGE = { charges: 1_000_000, partners: 2_000 };
@@ -32,12 +32,6 @@ type Result = {
   maxMedianMs?: number;
 };
 type Run = (stage: MoneyStage) => Promise<number[]>;
-
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now();
-  await work();
-  return performance.now() - startedAt;
-}
 
 /** Each month is closed once. */
 const closing: Run = async ({ ctx, periods }) => {
