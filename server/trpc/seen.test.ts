@@ -26,6 +26,13 @@ const own = () => ({ partner: partner.code });
 const key = async () => ({ ...own(), keyId: (await platform.newKey(partner)).key.id });
 const platformKey = async () => ({ keyId: (await platform.newPlatformKey()).key.id });
 
+/** Those of one field. */
+const edits = (field: string, { seen, mine, theirs }: Fields) => ({
+  seen: { [field]: seen },
+  mine: { [field]: mine },
+  theirs: { [field]: theirs },
+});
+
 const TERMS = { name: "Made", floor: 500, defaultRetail: 900 };
 const NOBODY = Object.fromEntries(Object.keys(ISSUER).map((field) => [field, null]));
 
@@ -33,16 +40,16 @@ const EDITS: Record<string, Edit> = {
   "keys.rename": {
     as: "owner",
     of: key,
-    seen: { label: "test" },
-    mine: { label: "mine" },
-    theirs: { label: "theirs" },
+    ...edits("label", { seen: "test", mine: "mine", theirs: "theirs" }),
   },
   "keys.setExpiry": {
     as: "owner",
     of: key,
-    seen: { expiresAt: null },
-    mine: { expiresAt: "2090-01-01T00:00:00.000Z" },
-    theirs: { expiresAt: "2091-01-01T00:00:00.000Z" },
+    ...edits("expiresAt", {
+      seen: null,
+      mine: "2090-01-01T00:00:00.000Z",
+      theirs: "2091-01-01T00:00:00.000Z",
+    }),
   },
   "keys.setScopes": {
     as: "owner",
@@ -50,37 +57,27 @@ const EDITS: Record<string, Edit> = {
       const { id } = (await platform.newKey(partner, { scopes: [] })).key;
       return { ...own(), keyId: id, mayWiden: true };
     },
-    seen: { scopes: [] },
-    mine: { scopes: ["payouts:read"] },
-    theirs: { scopes: ["accounts:read"] },
+    ...edits("scopes", { seen: [], mine: ["payouts:read"], theirs: ["accounts:read"] }),
   },
   "keys.setNetworks": {
     as: "owner",
     of: async () => ({ ...(await key()), mayWiden: true }),
-    seen: { allowedNetworks: [] },
-    mine: { allowedNetworks: ["192.0.2.0/24"] },
-    theirs: { allowedNetworks: ["198.51.100.0/24"] },
+    ...edits("allowedNetworks", { seen: [], mine: ["192.0.2.0/24"], theirs: ["198.51.100.0/24"] }),
   },
   "keys.setLimit": {
     as: "operator",
     of: key,
-    seen: { perMinute: null },
-    mine: { perMinute: 600 },
-    theirs: { perMinute: 900 },
+    ...edits("perMinute", { seen: null, mine: 600, theirs: 900 }),
   },
   "platformKeys.setLimit": {
     as: "operator",
     of: platformKey,
-    seen: { perMinute: null },
-    mine: { perMinute: 600 },
-    theirs: { perMinute: 900 },
+    ...edits("perMinute", { seen: null, mine: 600, theirs: 900 }),
   },
   "platformKeys.setNetworks": {
     as: "operator",
     of: platformKey,
-    seen: { allowedNetworks: [] },
-    mine: { allowedNetworks: ["192.0.2.0/24"] },
-    theirs: { allowedNetworks: ["198.51.100.0/24"] },
+    ...edits("allowedNetworks", { seen: [], mine: ["192.0.2.0/24"], theirs: ["198.51.100.0/24"] }),
   },
   "leaks.setPolicy": {
     as: "operator",
@@ -88,16 +85,12 @@ const EDITS: Record<string, Edit> = {
       await platform.wiring.core.transact((tx) => tx.leakPolicy.deleteMany());
       return {};
     },
-    seen: { policy: "revoke" },
-    mine: { policy: "revoke" },
-    theirs: { policy: "notify" },
+    ...edits("policy", { seen: "revoke", mine: "revoke", theirs: "notify" }),
   },
   "scopes.describe": {
     as: "operator",
     of: async () => ({ name: await newScope(platform) }),
-    seen: { description: "Make orders" },
-    mine: { description: "Mine" },
-    theirs: { description: "Theirs" },
+    ...edits("description", { seen: "Make orders", mine: "Mine", theirs: "Theirs" }),
   },
   "products.update": {
     as: "operator",
@@ -129,30 +122,22 @@ const EDITS: Record<string, Edit> = {
       const input = { partnerId: partner.id, email: `c${Math.random()}@example.com`, metadata: {} };
       return { ...own(), customerId: (await createCustomer(platform.system, input)).id };
     },
-    seen: { name: null },
-    mine: { name: "Mine" },
-    theirs: { name: "Theirs" },
+    ...edits("name", { seen: null, mine: "Mine", theirs: "Theirs" }),
   },
   "team.setRole": {
     as: "owner",
     of: async () => ({ ...own(), userId: await newMember(platform, partner) }),
-    seen: { role: "viewer" },
-    mine: { role: "developer" },
-    theirs: { role: "owner" },
+    ...edits("role", { seen: "viewer", mine: "developer", theirs: "owner" }),
   },
   "alerts.update": {
     as: "owner",
     of: async () => ({ ...own(), alertId: await newAlert(platform, partner) }),
-    seen: { threshold: 24 },
-    mine: { threshold: 12 },
-    theirs: { threshold: 6 },
+    ...edits("threshold", { seen: 24, mine: 12, theirs: 6 }),
   },
   "webhooks.update": {
     as: "owner",
     of: async () => ({ ...own(), endpointId: (await newEndpoint(platform, partner)).endpoint }),
-    seen: { description: null },
-    mine: { description: "Mine" },
-    theirs: { description: "Theirs" },
+    ...edits("description", { seen: null, mine: "Mine", theirs: "Theirs" }),
   },
   "profile.setBranding": {
     as: "owner",
@@ -173,9 +158,7 @@ const EDITS: Record<string, Edit> = {
       await platform.wiring.core.transact((tx) => tx.notificationPreference.deleteMany());
       return { group: "payouts" };
     },
-    seen: { mail: "now" },
-    mine: { mail: "off" },
-    theirs: { mail: "digest" },
+    ...edits("mail", { seen: "now", mine: "off", theirs: "digest" }),
   },
   "payouts.mark": {
     as: "operator",

@@ -16,10 +16,10 @@ import { setPrice } from "../prices/mutations";
 import { archiveProduct, saveProduct } from "../products/mutations";
 import { EVENT_TYPE_NAMES } from "../registry";
 import { readFeed } from "./queries";
-import type { Event } from "./schema";
 import { customerChanges } from "./testing/customer-changes";
 import { keyChanges } from "./testing/key-changes";
 import { scopeChanges } from "./testing/scope-changes";
+import type { Changes, Stage } from "./testing/stage";
 import { transferChanges } from "./testing/transfer-changes";
 
 const DAY_MS = 86_400_000;
@@ -31,13 +31,12 @@ const BASIC = { code: "basic", name: "Basic", floor: 500, defaultRetail: 900, cu
 const platform = await platformForTests({ clock });
 await saveProduct(platform.system, BASIC);
 
-async function newSeller() {
+const newSeller: Stage["newSeller"] = async () => {
   const partner = await platform.newPartner();
   const partnerId = partner.id;
   const { data: before } = await readFeed(platform.system, { partnerId, limit: 100 });
   let after = before.at(-1)?.sequence ?? 0;
-  /** The events since the last call. */
-  const newEvents = async (): Promise<Pick<Event, "type" | "subject" | "data">[]> => {
+  const newEvents = async () => {
     const page = await readFeed(platform.system, {
       partnerId,
       after: { sequence: after },
@@ -47,7 +46,7 @@ async function newSeller() {
     return page.data.map(({ type, subject, data }) => ({ type, subject, data }));
   };
   return { partner, partnerId, newEvents };
-}
+};
 
 async function send(kind: ImportKind, partner: string | null, records: object[]) {
   const { runId } = await beginImport(platform.system, { kind, partner, fileHash: null });
@@ -66,11 +65,11 @@ const charge = (n: number, amount: number, product = "basic") => ({
 });
 
 /** Every change that has events, and the events. A type without a row here fails the last test. */
-const CHANGES: Record<string, () => Promise<void>> = {
-  ...customerChanges(() => ({ system: platform.system, newSeller })),
-  ...transferChanges(() => ({ platform, newSeller })),
-  ...keyChanges(() => ({ system: platform.system, newSeller })),
-  ...scopeChanges(() => ({ platform, newSeller })),
+const CHANGES: Changes = {
+  ...customerChanges({ platform, newSeller }),
+  ...transferChanges({ platform, newSeller }),
+  ...keyChanges({ platform, newSeller }),
+  ...scopeChanges({ platform, newSeller }),
 
   async "an import of customers: one event for each that is new"() {
     const { partner, newEvents } = await newSeller();

@@ -4,24 +4,16 @@ import { createCustomer } from "../../customers/mutations";
 import { moveCustomer } from "../../customers/status";
 import { transferCustomer } from "../../customers/transfer";
 import { updateCustomer } from "../../customers/update";
-import type { Ctx } from "../../kernel/actor";
-import type { Event } from "../schema";
-
-type Seller = {
-  partnerId: string;
-  newEvents(): Promise<Pick<Event, "type" | "subject" | "data">[]>;
-};
-type Stage = { system: Ctx; newSeller(): Promise<Seller> };
+import type { Changes, Stage } from "./stage";
 
 /** The changes of a customer, and the events that they cause. */
-export function customerChanges(stage: () => Stage): Record<string, () => Promise<void>> {
+export function customerChanges({ platform: { system }, newSeller }: Stage): Changes {
   const newCustomer = async () => {
-    const { system, newSeller } = stage();
     const { partnerId, newEvents } = await newSeller();
     const input = { email: "a@example.com", externalId: "crm-1", metadata: { plan: "a" } };
     const { id } = await createCustomer(system, { partnerId, ...input });
     const subject = { type: "account", id, url: `/accounts/${id}` };
-    return { system, customerId: id, subject, newEvents };
+    return { customerId: id, subject, newEvents };
   };
   return {
     async "a created customer"() {
@@ -31,7 +23,7 @@ export function customerChanges(stage: () => Stage): Record<string, () => Promis
     },
 
     async "a changed customer: once, and only the names of the fields"() {
-      const { system, customerId, subject, newEvents } = await newCustomer();
+      const { customerId, subject, newEvents } = await newCustomer();
       await newEvents();
       const changes = { customerId, name: "Ada", externalId: null, metadata: { plan: null } };
       await updateCustomer(system, changes);
@@ -41,7 +33,7 @@ export function customerChanges(stage: () => Stage): Record<string, () => Promis
     },
 
     async "a suspended, resumed, closed and reopened customer: once each"() {
-      const { system, customerId, subject, newEvents } = await newCustomer();
+      const { customerId, subject, newEvents } = await newCustomer();
       await newEvents();
       const moves = ["suspend", "resume", "close", "reopen"] as const;
       for (const move of moves) {
@@ -54,8 +46,7 @@ export function customerChanges(stage: () => Stage): Record<string, () => Promis
     },
 
     async "a transferred customer: once for each partner, and each sees only its own"() {
-      const { system, customerId, subject, newEvents } = await newCustomer();
-      const { newSeller } = stage();
+      const { customerId, subject, newEvents } = await newCustomer();
       await newEvents();
       const target = await newSeller();
       const to = { customerId, toPartnerId: target.partnerId };
@@ -69,7 +60,7 @@ export function customerChanges(stage: () => Stage): Record<string, () => Promis
     },
 
     async "an anonymized customer: once, and its earlier events name it no longer"() {
-      const { system, customerId, subject, newEvents } = await newCustomer();
+      const { customerId, subject, newEvents } = await newCustomer();
       for (let n = 0; n < 2; n++) await anonymizeCustomer(system, { customerId });
       expect(await newEvents()).toEqual([
         { type: "account.created", subject, data: { external_id: null } },

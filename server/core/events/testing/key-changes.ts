@@ -1,19 +1,10 @@
 import { expect } from "vitest";
-import type { Ctx } from "../../kernel/actor";
 import { setKeyNetworks } from "../../keys/edit";
 import { issueKey, revokeKey, rotateKey, setKeyLimit } from "../../keys/mutations";
 import { reportLeak } from "../../leaks/mutations";
 import { createPartner } from "../../partners/mutations";
-import type { Partner } from "../../partners/schema";
 import { readFeed } from "../queries";
-import type { Event } from "../schema";
-
-type Seller = {
-  partner: Partner;
-  partnerId: string;
-  newEvents(): Promise<Pick<Event, "type" | "subject" | "data">[]>;
-};
-type Stage = { system: Ctx; newSeller(): Promise<Seller> };
+import type { Changes, Stage } from "./stage";
 
 const SHOP = {
   label: "Shop",
@@ -22,17 +13,16 @@ const SHOP = {
 };
 
 /** The changes of a key, and the events that they cause. */
-export function keyChanges(stage: () => Stage): Record<string, () => Promise<void>> {
+export function keyChanges({ platform: { system }, newSeller }: Stage): Changes {
   const newShop = async () => {
-    const { system, newSeller } = stage();
     const { partnerId, newEvents } = await newSeller();
     const { key, plaintext } = await issueKey(system, { partnerId, ...SHOP });
     const subject = { type: "key", id: key.id, url: null };
-    return { system, keyId: key.id, plaintext, subject, newEvents };
+    return { keyId: key.id, plaintext, subject, newEvents };
   };
   return {
     async "keys: issued, rotated and revoked"() {
-      const { system, keyId, subject, newEvents } = await newShop();
+      const { keyId, subject, newEvents } = await newShop();
       const { allowedNetworks, ...known } = SHOP;
       const limits = { per_minute: 300, allowed_networks: allowedNetworks };
       const data = { ...known, expires_at: null, ...limits };
@@ -49,7 +39,7 @@ export function keyChanges(stage: () => Stage): Record<string, () => Promise<voi
     },
 
     async "keys: their limit and address ranges"() {
-      const { system, keyId, subject, newEvents } = await newShop();
+      const { keyId, subject, newEvents } = await newShop();
       await newEvents();
       for (const perMinute of [900, 900, null]) await setKeyLimit(system, { keyId, perMinute });
       expect((await newEvents()).map((each) => each.data)).toEqual([
@@ -64,7 +54,7 @@ export function keyChanges(stage: () => Stage): Record<string, () => Promise<voi
     },
 
     async "keys: found in public"() {
-      const { system, subject, plaintext, newEvents } = await newShop();
+      const { subject, plaintext, newEvents } = await newShop();
       await newEvents();
       const url = "https://github.com/octocat/shop";
       for (const _ of ["first", "again"])
@@ -74,7 +64,6 @@ export function keyChanges(stage: () => Stage): Record<string, () => Promise<voi
     },
 
     async "keys: the first of a new partner"() {
-      const { system, newSeller } = stage();
       const { partner } = await newSeller();
       const firstKey = { label: "First", scopes: [], expiresAt: null };
       const input = { code: `${partner.code}-b`, name: "B", revsharePct: 1, firstKey };

@@ -1,20 +1,11 @@
 import { expect } from "vitest";
-import type { Platform } from "../../../testing/platform";
-import type { Partner } from "../../partners/schema";
 import { defineScope, removeScope } from "../../scopes/mutations";
-import type { Event } from "../schema";
-
-type Seller = {
-  partner: Partner;
-  newEvents(): Promise<Pick<Event, "type" | "subject" | "data">[]>;
-};
-type Stage = { platform: Platform; newSeller(): Promise<Seller> };
+import type { Changes, Stage } from "./stage";
 
 /** The changes of scopes, and the events that they cause. */
-export function scopeChanges(stage: () => Stage): Record<string, () => Promise<void>> {
+export function scopeChanges({ platform, newSeller }: Stage): Changes {
   return {
     async "the removal of a scope: one for each partner whose active keys had it"() {
-      const { platform, newSeller } = stage();
       const [{ partner, newEvents }, other] = [await newSeller(), await newSeller()];
       const scope = { name: "orders:read", description: "View orders" };
       await defineScope(platform.system, scope);

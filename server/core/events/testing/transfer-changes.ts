@@ -1,25 +1,16 @@
 import { expect } from "vitest";
-import type { Platform } from "../../../testing/platform";
 import { newTransfer } from "../../../trpc/testing/scene";
-import type { Partner } from "../../partners/schema";
 import { cancelTransfer, markTransfers } from "../../transfers/mutations";
-import type { Event } from "../schema";
-
-type Seller = {
-  partner: Partner;
-  newEvents(): Promise<Pick<Event, "type" | "subject" | "data">[]>;
-};
-type Stage = { platform: Platform; newSeller(): Promise<Seller> };
+import type { Changes, Stage } from "./stage";
 
 /** The changes of a transfer, and the events that they cause. */
-export function transferChanges(stage: () => Stage): Record<string, () => Promise<void>> {
+export function transferChanges({ platform, newSeller }: Stage): Changes {
   const newOne = async () => {
-    const { platform, newSeller } = stage();
     const { partner, newEvents } = await newSeller();
     const id = await newTransfer(platform, partner);
     const mark = (status: "sent" | "paid" | "failed") =>
       markTransfers(platform.system, { transferIds: [id], status, reference: `T-${status}` });
-    return { system: platform.system, id, newEvents, mark };
+    return { id, newEvents, mark };
   };
   return {
     async "transfers: created, paid and returned, with each of their payouts"() {
@@ -46,9 +37,9 @@ export function transferChanges(stage: () => Stage): Record<string, () => Promis
     },
 
     async "a canceled transfer: none, because nothing was paid"() {
-      const { system, id, newEvents } = await newOne();
+      const { id, newEvents } = await newOne();
       await newEvents();
-      await cancelTransfer(system, { transferId: id });
+      await cancelTransfer(platform.system, { transferId: id });
       expect(await newEvents()).toEqual([]);
     },
   };
