@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../server/testing/processes";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -80,12 +80,8 @@ const ALLOWED: [from: string, to: string][] = [
   ["server/stores/fine.test.ts", "vitest"],
 ];
 
-let refusals: string[];
-
 describe("import rules", () => {
-  beforeAll(() => {
-    refusals = cruise([...REFUSED.map(([, from, to]) => [from, to] as const), ...ALLOWED]);
-  });
+  const refusals = cruise([...REFUSED.map(([, from, to]) => [from, to] as const), ...ALLOWED]);
 
   test.each(REFUSED)("%s rejects %s", (rule, from) => {
     expect(refusals).toContain(`${rule}: ${from}`);

@@ -2,13 +2,13 @@ import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { freshDatabase } from "../server/testing/database";
 import { isThorough } from "../server/testing/extent";
 import { eventually, spawnOwned, temporaryFolder } from "../server/testing/processes";
-import { type Product, startProduct } from "../server/testing/product";
-import { startRedis, type TestRedis } from "../server/testing/redis";
-import { createEmptyDatabase, type TestDatabase } from "../server/testing/template-database";
+import { startProduct } from "../server/testing/product";
+import { startRedis } from "../server/testing/redis";
+import { createEmptyDatabase } from "../server/testing/template-database";
 import {
   answer,
   BUNDLE,
@@ -113,17 +113,11 @@ test("a command that needs data names a folder without a database, and creates n
   expect(await answer(settings, ["partner", "list"])).toEqual([]);
 });
 
-describe("next to a server on embedded stores", () => {
-  let product: Product;
-  let settings: Settings;
-
-  beforeAll(async () => {
-    product = await startProduct();
-    // No port: the links come from the server, which knows its own.
-    settings = { DATA_DIR: product.dataDir };
-  });
-
-  afterAll(() => product?.stop());
+describe("next to a server on embedded stores", async () => {
+  const product = await startProduct();
+  afterAll(() => product.stop());
+  // No port: the links come from the server, which knows its own.
+  const settings = { DATA_DIR: product.dataDir };
 
   test("a change takes effect at the next request, and no key is in the log", async () => {
     const key = await expectNextRequestToFollow(product.url, settings);
@@ -163,22 +157,14 @@ describe("next to a server on embedded stores", () => {
   });
 });
 
-describe("on an external PostgreSQL", () => {
+describe("on an external PostgreSQL", async () => {
   // Without the secret that signs sessions: the command line must not need it.
   const address = { NEXTAUTH_URL: "https://partners.example.com" };
-  let database: TestDatabase;
-  let redis: TestRedis;
-  const products: Product[] = [];
-
-  beforeAll(async () => {
-    database = await freshDatabase();
-    redis = await startRedis();
-  });
-
+  const database = await freshDatabase();
+  const redis = await startRedis();
   afterAll(async () => {
-    for (const product of products) await product.stop();
-    await redis?.stop();
-    await database?.drop();
+    await redis.stop();
+    await database.drop();
   });
 
   // With a Redis, e2e/staleness.test.ts checks the same under load.
@@ -187,7 +173,7 @@ describe("on an external PostgreSQL", () => {
     async (kind) => {
       const redisUrl = kind === "with a Redis" ? { redisUrl: redis.url } : {};
       const product = await startProduct({ databaseUrl: database.url, ...redisUrl });
-      products.push(product);
+      onTestFinished(async () => void (await product.stop()));
       const settings = {
         ...address,
         DATABASE_URL: database.url,

@@ -1,11 +1,10 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { freshDatabase } from "../server/testing/database";
 import { eventually, spawnOwned, temporaryFolder } from "../server/testing/processes";
-import { type Product, startProduct } from "../server/testing/product";
-import type { TestDatabase } from "../server/testing/template-database";
+import { startProduct } from "../server/testing/product";
 import {
   answer,
   BUNDLE,
@@ -85,23 +84,19 @@ async function begin(settings: Settings, code: string): Promise<{ id: string; ke
   return key;
 }
 
-describe("into an external PostgreSQL", () => {
-  let database: TestDatabase;
-  let client: Client;
-  let settings: Settings;
-  beforeAll(async () => {
-    database = await freshDatabase();
-    client = new Client({ connectionString: database.url });
-    await client.connect();
-    settings = { DATABASE_URL: database.url };
-    await begin(settings, "acme");
-    const customers = write("customers.csv", customersOf(100));
-    await run(settings, ["import", "customers", customers, "--partner", "acme"]);
-  });
-  afterAll(async () => {
-    await client?.end();
-    await database?.drop();
-  });
+const database = await freshDatabase();
+const client = new Client({ connectionString: database.url });
+await client.connect();
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+describe("into an external PostgreSQL", async () => {
+  const settings = { DATABASE_URL: database.url };
+  await begin(settings, "acme");
+  const customers = write("customers.csv", customersOf(100));
+  await run(settings, ["import", "customers", customers, "--partner", "acme"]);
 
   const countNow = async () =>
     (await client.query("SELECT count(*)::int AS n, sum(amount)::int AS sum FROM charges")).rows[0];
@@ -208,14 +203,10 @@ describe("into an external PostgreSQL", () => {
   });
 });
 
-describe("next to a server on embedded stores", () => {
-  let product: Product;
-  let settings: Settings;
-  beforeAll(async () => {
-    product = await startProduct();
-    settings = { DATA_DIR: product.dataDir };
-  });
-  afterAll(() => product?.stop());
+describe("next to a server on embedded stores", async () => {
+  const product = await startProduct();
+  afterAll(() => product.stop());
+  const settings = { DATA_DIR: product.dataDir };
 
   test("imports through the running server, whose counts are correct at the next request", async () => {
     const { id, key } = await begin(settings, "beside");

@@ -1,12 +1,9 @@
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { PASSWORD, platformForTests } from "../testing/platform";
 import { authOptions } from "./options";
 
-let email: string;
 const platform = await platformForTests();
-beforeAll(async () => {
-  ({ email } = await platform.newPerson(await platform.newPartner(), "owner"));
-});
+const { email } = await platform.newPerson(await platform.newPartner(), "owner");
 
 type Authorize = (credentials: unknown, request: { headers: object }) => Promise<unknown>;
 

@@ -11,7 +11,7 @@ const known: Record<string, string> = {
   PARTNER_ID: partner.id,
 };
 
-const { run } = commandsOn(() => platform);
+const { run } = commandsOn(platform);
 
 /** Each row has what people typed, and the name that the error has for it. */
 const REFUSED: [command: string, input: Record<string, string>, name: string][] = [

@@ -3,14 +3,14 @@ import { expect, it, onTestFinished } from "vitest";
 import { spawnScript } from "../testing/script";
 import { SECRET, webhookStand } from "./testing/stand";
 
-const stand = webhookStand();
+const stand = await webhookStand();
 const { startDispatcher, newEndpoint, newCustomer, deliveriesOf } = stand;
 
 const SCRIPT = fileURLToPath(new URL("testing/dispatcher-process.ts", import.meta.url));
 
 /** Another process that delivers webhooks of the same database. */
 function startProcess() {
-  const child = spawnScript(SCRIPT, { args: [stand.platform().databaseUrl, SECRET] });
+  const child = spawnScript(SCRIPT, { args: [stand.platform.databaseUrl, SECRET] });
   onTestFinished(() => child.signal("SIGKILL"));
   return child;
 }

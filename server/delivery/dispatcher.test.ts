@@ -13,7 +13,7 @@ import { resealWebhookSecrets } from "../core/webhooks/reseal";
 import { resendDelivery } from "../core/webhooks/resend";
 import { firstOf, SECRET, webhookStand } from "./testing/stand";
 
-const stand = webhookStand();
+const stand = await webhookStand();
 const { startDispatcher, newReceiver, newEndpoint, newCustomer, deliveriesOf, makeDue } = stand;
 
 it("delivers an event once, signed, with the text of the feed", async () => {
@@ -46,7 +46,7 @@ it("sends only what the endpoint asked for, and nothing of other partners", asyn
   const other = await newEndpoint(undefined, { types: ["*"] });
   const dispatcher = startDispatcher();
   await newCustomer(partnerId);
-  const { key } = await stand.platform().newKey(partner);
+  const { key } = await stand.platform.newKey(partner);
   await setKeyLimit(stand.system, { keyId: key.id, perMinute: 500 });
   await expect.poll(() => received).toHaveLength(1);
   await dispatcher.drained();
@@ -64,7 +64,7 @@ it("sends the events of all partners to the platform's endpoint", async () => {
     perSecond: 50,
   });
   const dispatcher = startDispatcher();
-  const partners = [await stand.platform().newPartner(), await stand.platform().newPartner()];
+  const partners = [await stand.platform.newPartner(), await stand.platform.newPartner()];
   const made = [];
   for (const { id } of partners) made.push(await newCustomer(id));
   // And its ping.
@@ -205,7 +205,7 @@ it("an endpoint that is deleted while a request is in flight disturbs nothing", 
 it("secrets are sealed anew when NEXTAUTH_SECRET is replaced, and stay the same", async () => {
   const { partnerId, endpoint, endpointId, received } = await newEndpoint();
   const rotated = await rotateEndpointSecret(stand.system, { endpointId });
-  const { core } = stand.platform().wiring;
+  const { core } = stand.platform.wiring;
   const secrets = createWebhookSecrets(["the secret that replaces it in the tests", SECRET]);
   const renewed = { ...core, webhooks: { ...core.webhooks, secrets } };
   expect(await resealWebhookSecrets(renewed)).toBeGreaterThanOrEqual(1);

@@ -6,13 +6,13 @@ import { createCustomer } from "../core/customers/mutations";
 import { rotateEndpointSecret, updateEndpoint } from "../core/webhooks/mutations";
 import { webhookStand } from "./testing/stand";
 
-const stand = webhookStand();
+const stand = await webhookStand();
 const { startDispatcher, newReceiver, newEndpoint, newCustomer, deliveriesOf, makeDue } = stand;
 const HOUR_MS = 3_600_000;
 
 /** Runs `work` while the database accepts no connection. */
 async function withoutDatabase(work: () => Promise<void>): Promise<void> {
-  const url = new URL(stand.platform().databaseUrl);
+  const url = new URL(stand.platform.databaseUrl);
   const name = url.pathname.slice(1);
   url.pathname = "/postgres";
   const admin = new pg.Client({ connectionString: url.href });
@@ -58,7 +58,7 @@ it.each([
   ["behind", -HOUR_MS],
 ])("delivers at once with a process whose clock is %s the database's", async (_, offMs) => {
   const { partnerId, received } = await newEndpoint();
-  const { core } = stand.platform().wiring;
+  const { core } = stand.platform.wiring;
   const clock = { now: () => new Date(Date.now() + offMs) };
   startDispatcher({ ...core, clock });
   const email = `clock${offMs}@example.com`;

@@ -11,7 +11,7 @@ import { EXPORTS } from "../export/exports";
 import { concurrently } from "../testing/concurrently";
 import { webhookStand } from "./testing/stand";
 
-const stand = webhookStand();
+const stand = await webhookStand();
 
 /** Every value that names the person, of now and of before. */
 const VALUES = {
@@ -76,9 +76,9 @@ async function newPerson() {
     types: [...echo.types],
   });
   const { partner, partnerId, received } = made;
-  const { plaintext: key } = await stand.platform().newKey(partner);
+  const { plaintext: key } = await stand.platform.newKey(partner);
   const call = (method: string, path: string, body?: object, once?: string) =>
-    stand.platform().call(path, {
+    stand.platform.call(path, {
       method,
       key,
       headers: {
@@ -105,7 +105,7 @@ async function newPerson() {
     await call("GET", `/accounts/${encodeURIComponent(value)}`);
   }
   await chargeInVain(partner.code, RETIRED);
-  await stand.platform().wiring.recorder.flush();
+  await stand.platform.wiring.recorder.flush();
   await expect.poll(() => received).toHaveLength(2);
   await dispatcher.drained();
   return { partner, partnerId, customerId, call, changes };
@@ -113,7 +113,7 @@ async function newPerson() {
 
 /** Transfers the customer to another partner and changes it there. */
 async function transfer(customerId: string): Promise<void> {
-  const { id: toPartnerId, code } = await stand.platform().newPartner();
+  const { id: toPartnerId, code } = await stand.platform.newPartner();
   await transferCustomer(stand.system, { customerId, toPartnerId });
   await updateCustomer(stand.system, { customerId, name: `${VALUES.name} Hopper` });
   await chargeInVain(code, RETIRED);
@@ -189,7 +189,7 @@ it("a delivery that is under way during the erasure stores none of the values", 
 });
 
 it("a long request log is searched while the partner's other changes go on", async () => {
-  const { id: partnerId } = await stand.platform().newPartner();
+  const { id: partnerId } = await stand.platform.newPartner();
   const { email, name, externalId } = VALUES;
   const fields = { partnerId, email, name, externalId, metadata: {} };
   const { id: customerId } = await createCustomer(stand.system, fields);
@@ -211,7 +211,7 @@ it("a long request log is searched while the partner's other changes go on", asy
 });
 
 it("another customer with the same values elsewhere keeps them", async () => {
-  const { id: otherId } = await stand.platform().newPartner();
+  const { id: otherId } = await stand.platform.newPartner();
   const { email, name, externalId } = VALUES;
   const fields = { partnerId: otherId, email, name, externalId, metadata: {} };
   const other = await createCustomer(stand.system, fields);
@@ -240,7 +240,7 @@ it("a snapshot of an earlier event does not show what the customer is elsewhere"
 
 it("twenty erasures at once, beside exports, have one outcome", async () => {
   const { partnerId, customerId } = await newPerson();
-  const owner = stand.platform().as({
+  const owner = stand.platform.as({
     kind: "key",
     keyId: "key_x",
     partnerId,

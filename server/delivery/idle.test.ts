@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Core } from "../core/kernel/actor";
 import { webhookStand } from "./testing/stand";
 
-const stand = webhookStand();
+const stand = await webhookStand();
 
 /** A core that counts its reads and transactions. */
 function counted(core: Core) {
@@ -22,8 +22,8 @@ function counted(core: Core) {
 }
 
 it("without endpoints, events cause no query, and an idle process asks once a second", async () => {
-  const { core, count } = counted(stand.platform().wiring.core);
-  const partner = await stand.platform().newPartner();
+  const { core, count } = counted(stand.platform.wiring.core);
+  const partner = await stand.platform.newPartner();
   const startedMs = performance.now();
   const dispatcher = stand.startDispatcher(core);
   await dispatcher.drained();
@@ -37,7 +37,7 @@ it("without endpoints, events cause no query, and an idle process asks once a se
 });
 
 it("a busy process delivers all the same, with fewer statements", async () => {
-  const { core, count } = counted(stand.platform().wiring.core);
+  const { core, count } = counted(stand.platform.wiring.core);
   const { partnerId, received } = await stand.newEndpoint();
   const dispatcher = stand.startDispatcher(core, () => true);
   await stand.newCustomer(partnerId);

@@ -6,7 +6,7 @@ import { createEndpoint, updateEndpoint } from "../core/webhooks/mutations";
 import { listEndpoints } from "../core/webhooks/queries";
 import { webhookStand } from "./testing/stand";
 
-const stand = webhookStand();
+const stand = await webhookStand();
 const { startDispatcher, newEndpoint, newCustomer, newReceiver } = stand;
 
 it("a suspended partner's webhooks go on, and report the suspension and the termination, as its feed does", async () => {
@@ -33,7 +33,7 @@ it("a suspended partner's webhooks go on, and report the suspension and the term
 });
 
 it("the endpoints of a removed member stay the partner's, and get their events", async () => {
-  const { newPartner, newPerson, as, actorOf } = stand.platform();
+  const { newPartner, newPerson, as, actorOf } = stand.platform;
   const partner = await newPartner();
   const owner = await newPerson(partner, "owner");
   const developer = await newPerson(partner, "developer");

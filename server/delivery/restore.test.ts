@@ -7,7 +7,7 @@ import { temporaryFolder } from "../testing/processes";
 import { createEmptyDatabase } from "../testing/template-database";
 import { webhookStand } from "./testing/stand";
 
-const stand = webhookStand();
+const stand = await webhookStand();
 
 const PLAIN = ["--schema=public", "--no-owner", "--no-privileges"];
 
@@ -21,7 +21,7 @@ it("after a restore, deliveries that were pending at the time of the backup are 
     ...PLAIN,
     "--format=custom",
     `--file=${backup}`,
-    stand.platform().databaseUrl,
+    stand.platform.databaseUrl,
   ]);
   const dispatcher = stand.startDispatcher();
   await expect.poll(() => received).toHaveLength(1);

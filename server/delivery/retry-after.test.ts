@@ -7,7 +7,7 @@ import { resendDeliveries, resendDelivery } from "../core/webhooks/resend";
 import { sendTestEvent } from "../core/webhooks/test-events";
 import { webhookStand } from "./testing/stand";
 
-const stand = webhookStand();
+const stand = await webhookStand();
 const { startDispatcher, newReceiver, newEndpoint, newCustomer, deliveriesOf } = stand;
 const HOUR_MS = 3_600_000;
 
@@ -69,7 +69,7 @@ it("so does what is resent of a period, and a repeat that asks to wait again is 
     where: { endpointId },
     data: { status: "failed" as const, nextAttemptAt: null },
   };
-  await stand.platform().wiring.core.transact((tx) => tx.webhookDelivery.updateMany(failAll));
+  await stand.platform.wiring.core.transact((tx) => tx.webhookDelivery.updateMany(failAll));
   await resendDeliveries(stand.system, { endpointId, which: "failed" });
   await expect.poll(() => received.length).toBeGreaterThan(1);
   const dispatcher = startDispatcher();

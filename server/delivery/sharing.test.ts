@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { webhookStand } from "./testing/stand";
 
-const stand = webhookStand();
+const stand = await webhookStand();
 const { startDispatcher, newEndpoint, newCustomer, deliveriesOf } = stand;
 
 it("at most ten requests of an endpoint are in flight, and others don't wait for it", async () => {

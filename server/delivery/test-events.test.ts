@@ -6,7 +6,7 @@ import { SNAPSHOT_EXAMPLES } from "../core/webhooks/snapshot-examples";
 import { sendTestEvent } from "../core/webhooks/test-events";
 import { webhookStand } from "./testing/stand";
 
-const stand = webhookStand();
+const stand = await webhookStand();
 const TYPES = Object.keys(EVENT_TYPES) as EventType[];
 
 it.each(["thin", "snapshot"] as const)(

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { openDispatcher } from "./open";
 import { webhookStand } from "./testing/stand";
 
-const stand = webhookStand();
+const stand = await webhookStand();
 const PLACES = { all: 40, slow: 20, perLook: 20 };
 const LOOPBACK = { allowedNetworks: [], allowedPorts: [], mayUseLoopback: true };
 
@@ -14,7 +14,7 @@ const newEndpoints = (answer?: RequestListener) =>
 
 /** Runs `work` while attempts can't be recorded, and all else works. */
 async function whileUnrecordable(work: () => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: stand.platform().databaseUrl });
+  const client = new pg.Client({ connectionString: stand.platform.databaseUrl });
   await client.connect();
   await client.query("BEGIN; LOCK TABLE webhook_attempts IN EXCLUSIVE MODE");
   await work();
@@ -23,7 +23,7 @@ async function whileUnrecordable(work: () => Promise<void>): Promise<void> {
 
 it("sends no more while too much of what was sent is not recorded, and then goes on", async () => {
   const endpoints = await newEndpoints();
-  const { core } = stand.platform().wiring;
+  const { core } = stand.platform.wiring;
   const dispatcher = openDispatcher(core, LOOPBACK, {
     servingPlaces: PLACES,
     isBusy: () => false,
@@ -51,7 +51,7 @@ it("begins less while the process that it shares is busy", async () => {
   for (let n = 0; n < 20; n++) {
     for (const { partnerId } of endpoints) await stand.newCustomer(partnerId);
   }
-  const { core } = stand.platform().wiring;
+  const { core } = stand.platform.wiring;
   let isBusy = true;
   const dispatcher = openDispatcher(core, LOOPBACK, {
     servingPlaces: PLACES,

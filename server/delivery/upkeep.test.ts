@@ -5,14 +5,14 @@ import { getEndpoint } from "../core/webhooks/queries";
 import { webhookStand } from "./testing/stand";
 import { deleteOldDeliveries, disableFailing, doUpkeep, warnOfFailing } from "./upkeep";
 
-const stand = webhookStand();
+const stand = await webhookStand();
 const { startDispatcher, newEndpoint, newCustomer, deliveriesOf } = stand;
 const DAY_MS = 86_400_000;
 
 /** The process, some days later. */
 const coreIn = (days: number) => {
   const now = () => new Date(Date.now() + days * DAY_MS);
-  return { ...stand.platform().wiring.core, clock: { now } };
+  return { ...stand.platform.wiring.core, clock: { now } };
 };
 
 it("disables an endpoint after five days without a success, and notifies its partner once", async () => {

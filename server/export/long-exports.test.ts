@@ -1,7 +1,6 @@
 import { parse } from "csv-parse/sync";
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { newId } from "../core/kernel/ids";
-import type { Partner } from "../core/partners/schema";
 import { endDevices } from "../core/sign-in/devices";
 import { platformForTests } from "../testing/platform";
 import { ROWS_AT_ONCE } from "./export";
@@ -10,20 +9,17 @@ import { handleExport } from "./http";
 const CUSTOMERS = ROWS_AT_ONCE * 4 + 1;
 
 const platform = await platformForTests();
-let partner: Partner;
-beforeAll(async () => {
-  partner = await platform.newPartner();
-  const at = Date.parse("2026-01-01T00:00:00Z");
-  const data = Array.from({ length: CUSTOMERS }, (_, index) => ({
-    id: newId("customer", at + index),
-    partnerId: partner.id,
-    email: `c${index}@example.com`,
-    emailKey: `c${index}@example.com`,
-    status: index % 2 === 0 ? ("active" as const) : ("closed" as const),
-    createdAt: new Date(at + index),
-  }));
-  await platform.wiring.core.transact((tx) => tx.customer.createMany({ data }));
-});
+const partner = await platform.newPartner();
+const at = Date.parse("2026-01-01T00:00:00Z");
+const data = Array.from({ length: CUSTOMERS }, (_, index) => ({
+  id: newId("customer", at + index),
+  partnerId: partner.id,
+  email: `c${index}@example.com`,
+  emailKey: `c${index}@example.com`,
+  status: index % 2 === 0 ? ("active" as const) : ("closed" as const),
+  createdAt: new Date(at + index),
+}));
+await platform.wiring.core.transact((tx) => tx.customer.createMany({ data }));
 
 /** A person who begins to download the partner's customers. */
 async function begin(filter = "") {

@@ -6,7 +6,7 @@ import { spawnScript } from "../testing/script";
 import { PASSWORD, type Smtp, USER } from "./testing/smtp";
 import { mailStand } from "./testing/stand";
 
-const stand = mailStand();
+const stand = await mailStand();
 
 const SCRIPT = fileURLToPath(new URL("testing/mailer-process.ts", import.meta.url));
 /** As openPlatform() has it. */
@@ -19,13 +19,13 @@ const CONNECTIONS = 5;
 function startProcess({ server }: Smtp): OwnedProcess {
   const login = `${encodeURIComponent(USER)}:${encodeURIComponent(PASSWORD)}`;
   const url = `smtp://${login}@127.0.0.1:${server.port}`;
-  const child = spawnScript(SCRIPT, { args: [stand.platform().databaseUrl, SECRET, url] });
+  const child = spawnScript(SCRIPT, { args: [stand.platform.databaseUrl, SECRET, url] });
   onTestFinished(() => child.signal("SIGKILL"));
   return child;
 }
 
 const idsWhere = async (where: object) =>
-  (await stand.platform().system.db.mail.findMany({ where, select: { id: true } })).map(
+  (await stand.platform.system.db.mail.findMany({ where, select: { id: true } })).map(
     ({ id }) => id,
   );
 

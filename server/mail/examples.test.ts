@@ -6,7 +6,7 @@ import { SETTINGS_PATH } from "./open";
 import { parsed } from "./testing/smtp";
 import { mailStand } from "./testing/stand";
 
-const stand = mailStand();
+const stand = await mailStand();
 const all = exampleMessages();
 
 it.each(all.map((example) => [example.name, example] as const))(

@@ -3,7 +3,7 @@ import { isThorough } from "../testing/extent";
 import { refusal, type Smtp, startSmtp } from "./testing/smtp";
 import { mailStand, SHORT } from "./testing/stand";
 
-const stand = mailStand();
+const stand = await mailStand();
 const { openMailer, write, rowOf, rows, makeDue } = stand;
 
 /** How many mails wait at each fault. */

@@ -3,7 +3,7 @@ import { deferred } from "../testing/deferred";
 import { startTcp } from "./testing/smtp";
 import { mailStand, SHORT } from "./testing/stand";
 
-const stand = mailStand();
+const stand = await mailStand();
 const { openMailer, write, rowOf, rows } = stand;
 
 it.each([

@@ -6,7 +6,7 @@ import { type Accepted, PASSWORD, parsed, USER } from "./testing/smtp";
 import { FROM, mailStand } from "./testing/stand";
 import { openTransport } from "./transport";
 
-const stand = mailStand();
+const stand = await mailStand();
 const { openMailer, write, rowOf, rows, makeDue } = stand;
 
 const onlyOne = (accepted: readonly Accepted[]): Accepted => {
@@ -128,7 +128,7 @@ it("200 mails arrive once each, shared by two processes, over few connections", 
 
 it("a disabled person, and one with another address, get nothing that was waiting", async () => {
   const smtp = await stand.startSmtp();
-  const { system, newOperator } = stand.platform();
+  const { system, newOperator } = stand.platform;
   const people = [await newOperator(), await newOperator(), await newOperator()];
   const written = people.map(({ actor, email }) => {
     if (!("userId" in actor)) throw new Error("not a user");
@@ -157,7 +157,7 @@ it("a disabled person, and one with another address, get nothing that was waitin
 
 it("a mail that waits is given up when its person may no longer read it", async () => {
   const smtp = await stand.startSmtp();
-  const platform = stand.platform();
+  const platform = stand.platform;
   const partner = await platform.newPartner();
   const owner = await platform.newPerson(partner, "owner");
   const developer = await platform.newPerson(partner, "developer");
@@ -181,7 +181,7 @@ it("rows of a newer release neither stop the mailer nor are lost", async () => {
   const smtp = await stand.startSmtp();
   const [strange = "", known = ""] = await write({}, {});
   const message = { subject: "A subject", chapters: [] };
-  const { transact } = stand.platform().system;
+  const { transact } = stand.platform.system;
   await transact((tx) => tx.mail.update({ where: { id: strange }, data: { message } }));
   await openMailer(smtp).drained();
   expect(onlyOne(smtp.accepted).id).toBe(known);
@@ -216,7 +216,7 @@ it("a wrong password, with which mail is delayed, is in no log, row or figure", 
   const note = (fields: object, message: string) =>
     void lines.push(JSON.stringify([fields, message]));
   const log = { info: note, warn: note, error: note };
-  const { core: own } = stand.platform().wiring;
+  const { core: own } = stand.platform.wiring;
   const smtp = await stand.startSmtp();
   await write({}, {}, {});
   const login = { user: USER, password: "hunter2" };

@@ -8,7 +8,7 @@ import type { LimitStore } from "./store";
 import { newQuestion } from "./testing/questions";
 import { redisForTests } from "./testing/redis-for-tests";
 
-const { store: onRedis } = redisForTests();
+const { store } = await redisForTests();
 
 function limiterOn({ redis }: Pick<LimitStore, "redis">, locksKeys = false) {
   const limiter = reservingBucket({ locksKeys, nowUs: () => 1_800_000_000_000_000 });
@@ -17,7 +17,7 @@ function limiterOn({ redis }: Pick<LimitStore, "redis">, locksKeys = false) {
 
 describe("the algorithm behind the library's own functions", () => {
   it("returns the remaining tokens without taking any, for any epoch", async () => {
-    const limiter = limiterOn(onRedis());
+    const limiter = limiterOn(store);
     const question = newQuestion();
     const identifier = encodeQuestions([{ ...question, epoch: newEpoch() }]);
     expect((await limiter.limit(encodeQuestions([question]))).remaining).toBe(49);
@@ -27,20 +27,19 @@ describe("the algorithm behind the library's own functions", () => {
   });
 
   it("gives a reset key its full burst and keeps the epoch", async () => {
-    const limiter = limiterOn(onRedis());
+    const limiter = limiterOn(store);
     const question = newQuestion();
     const identifier = encodeQuestions([question]);
     const epoch = newEpoch();
-    await onRedis().redis.set(epochKey(question.partnerId), epoch);
+    await store.redis.set(epochKey(question.partnerId), epoch);
     await limiter.limit(identifier);
     await limiter.resetUsedTokens(identifier);
     expect((await limiter.limit(identifier)).remaining).toBe(49);
-    expect(await onRedis().redis.get(epochKey(question.partnerId))).toBe(epoch);
+    expect(await store.redis.get(epochKey(question.partnerId))).toBe(epoch);
   });
 });
 
 it("replaces an epoch stored with another type", async () => {
-  const store = onRedis();
   const { redis } = store;
   const question = newQuestion({ partnerId: "prt_odd" });
   await redis.hset(epochKey(question.partnerId), { made: "elsewhere" });
@@ -52,12 +51,12 @@ it("replaces an epoch stored with another type", async () => {
 });
 
 it("retries only once a command that a server other than Upstash rejects", async () => {
-  const { redis } = onRedis();
+  const { redis } = store;
   const calls = vi.spyOn(redis, "evalsha");
   calls.mockRejectedValueOnce(new Error("ERR Unexpected engine in script shebang: lua"));
   const limiter = limiterOn({ redis }, true);
   for (let n = 0; n < 3; n++) await limiter.limit(encodeQuestions([newQuestion()]));
   const [upstash, stock] = [true, false].map((locksKeys) => scriptFor({ locksKeys }).sha);
   expect(calls.mock.calls.map(([sha]) => sha)).toEqual([upstash, stock, stock, stock]);
-  calls.mockRestore();
+  calls.mockRestore;
 });

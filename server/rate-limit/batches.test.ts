@@ -11,11 +11,10 @@ import type { LimitVerdict } from "./verdict";
 
 const NOW_US = 1_800_000_000_000_000;
 
-const { store: onRedis } = redisForTests();
+const { store } = await redisForTests();
 
 /** Asks one limiter, all at the same time, and counts its calls to the store. */
 function limiter() {
-  const store = onRedis();
   const calls = vi.spyOn(store.redis, "evalsha").mockClear();
   const decider = createStoreDecider({ store, nowUs: () => NOW_US });
   const ask = async (question: LimitQuestion): Promise<LimitVerdict> =>
@@ -64,7 +63,7 @@ describe("a batch of questions", () => {
     const [old, current] = [newEpoch(), newEpoch()];
     const epochs = [current, old, null, current, old];
     const questions = newQuestions(epochs.length, (n) => ({ epoch: epochs[n] ?? null }));
-    await onRedis().redis.set(epochKey(questions[0]?.partnerId ?? ""), current);
+    await store.redis.set(epochKey(questions[0]?.partnerId ?? ""), current);
     const stale = { kind: "stale", epoch: current };
     const verdicts = await Promise.all(questions.map(ask));
     expect(verdicts).toMatchObject([
@@ -89,7 +88,7 @@ describe("a batch of questions", () => {
     const { ask } = limiter();
     const epochs = ["8", "7"];
     const questions = newQuestions(2, (n) => ({ epoch: epochs[n] ?? null }));
-    await onRedis().redis.set(epochKey(questions[0]?.partnerId ?? ""), "7");
+    await store.redis.set(epochKey(questions[0]?.partnerId ?? ""), "7");
     const [first, second] = await Promise.all(questions.map(ask));
     expect(first?.kind).toBe("stale");
     expect(second).toEqual(first);

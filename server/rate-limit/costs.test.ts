@@ -8,8 +8,8 @@ import { byId, byUrl, costing, mark, workers } from "./testing/workers";
 
 const SECOND_US = 1_000_000;
 
-const { store } = redisForTests();
-const lua = luaOn(() => store().redis);
+const { store } = await redisForTests();
+const lua = luaOn(store.redis);
 
 /** A new key, and requests of named callers; `at` is in seconds. */
 function keyOf(tested: TestedBucket, perMinute = 300) {

@@ -10,8 +10,8 @@ import { alike, byAddress, byId, byUrl, holding, mark, once, workers } from "./t
 const PLACES = 20;
 const MOST = 1.1;
 
-const { store } = redisForTests();
-const lua = luaOn(() => store().redis);
+const { store } = await redisForTests();
+const lua = luaOn(store.redis);
 
 const IDENTITIES = {
   "one X-Client-Id": () => () => ({ client: mark("c", 0), caller: mark("i", 0), isNamed: true }),

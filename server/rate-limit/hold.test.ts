@@ -10,8 +10,8 @@ import { alike, byAddress, hammering, holding, mark, stranger, workers } from ".
 const SECOND_US = 1_000_000;
 const LONGEST_US = 30 * SECOND_US;
 
-const { store } = redisForTests();
-const lua = luaOn(() => store().redis);
+const { store } = await redisForTests();
+const lua = luaOn(store.redis);
 
 const nameOf = (who: number, hold: string) =>
   holdName(mark("u", who), `h${mark("", hold).slice(-3)}`);

@@ -2,7 +2,7 @@ import { expect, it, vi } from "vitest";
 import { createRateLimiter } from "./limiter";
 import { redisForTests } from "./testing/redis-for-tests";
 
-const { store } = redisForTests();
+const { store } = await redisForTests();
 
 const contexts = vi.hoisted((): { cache?: unknown }[] => []);
 
@@ -20,7 +20,7 @@ vi.mock("@upstash/ratelimit", async (importOriginal) => {
 // The library's cache of refused callers would also refuse after the wait or a raised limit.
 it("the library keeps no state of its own in memory", async () => {
   const log = { info: () => {}, warn: () => {} };
-  createRateLimiter({ store: store(), log });
+  createRateLimiter({ store: store, log });
   expect(contexts).toHaveLength(1);
   expect(contexts[0]?.cache).toBeUndefined();
 });

@@ -26,8 +26,8 @@ const SECOND_US = 1_000_000;
 /** Floating-point error, and an interval rounded up to a microsecond. */
 const ROUNDING = 0.001;
 
-const { store } = redisForTests();
-const lua = luaOn(() => store().redis);
+const { store } = await redisForTests();
+const lua = luaOn(store.redis);
 
 describe.each([model, lua])("the limit: $name", (tested) => {
   const run = (group: Worker[], scenario: Partial<Scenario> = {}) =>

@@ -41,8 +41,8 @@ const EVERY_WAY: readonly WayName[] = ["near", "usual", "far", "heavy"];
 const SOME_WAYS = isThorough ? EVERY_WAY : (["usual", "heavy"] as const);
 const MIXED = [1, 2, 5, 10];
 
-const { store } = redisForTests();
-const lua = luaOn(() => store().redis);
+const { store } = await redisForTests();
+const lua = luaOn(store.redis);
 
 type Run = Pick<Scenario, "workers"> & Partial<Scenario>;
 

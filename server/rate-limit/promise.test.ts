@@ -41,8 +41,8 @@ const SOME_WAYS: readonly WayName[] = isThorough
   ? ["near", "usual", "far", "heavy"]
   : ["usual", "heavy"];
 
-const { store } = redisForTests();
-const lua = luaOn(() => store().redis);
+const { store } = await redisForTests();
+const lua = luaOn(store.redis);
 
 type Run = Pick<Scenario, "workers"> & Partial<Scenario>;
 

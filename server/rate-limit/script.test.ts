@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { Redis as TcpRedis } from "ioredis";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { bucketKey } from "./codec";
 import { scriptFor } from "./script";
 import { luaDecider } from "./testing/deciders";
@@ -10,18 +10,15 @@ import { mark } from "./testing/workers";
 
 const START_US = 1_800_000_000_000_000;
 
-const { store, url } = redisForTests();
-let raw: TcpRedis;
-beforeAll(() => {
-  raw = new TcpRedis(url());
-});
+const { store, url } = await redisForTests();
+const raw = new TcpRedis(url);
 afterAll(() => raw.disconnect());
 
 let keys = 0;
 function newKey() {
   keys += 1;
   const keyId = `key_s${keys}`;
-  return { at: bucketKey({ keyId, partnerId: "prt_test" }), lua: luaDecider(store().redis, keyId) };
+  return { at: bucketKey({ keyId, partnerId: "prt_test" }), lua: luaDecider(store.redis, keyId) };
 }
 
 const ask = (client: number, caller = client, perMinute = 300) => ({
@@ -34,7 +31,7 @@ const ask = (client: number, caller = client, perMinute = 300) => ({
 describe("the script matches the model", () => {
   it("decides and stores exactly the same under random traffic", async () => {
     const decisions = Number(process.env.LIMITER_DECISIONS ?? 30_000);
-    const options = { store: store(), url: url(), decisions, seed: 4 };
+    const options = { store, url, decisions, seed: 4 };
     expect(await compareWithScript(options)).toBeGreaterThanOrEqual(decisions);
   }, 1_800_000);
 });

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { setKeyNetworks } from "../core/keys/edit";
 import { revokeKey, setKeyLimit } from "../core/keys/mutations";
 import type { KeyIssue } from "../core/keys/schema";
 import { listRequests } from "../core/requests/queries";
-import { openPlatform, type Platform } from "../testing/platform";
+import { type Platform, platformForTests } from "../testing/platform";
 import { startRedis } from "../testing/redis";
 import { answerFetch } from "./fetch";
 import { BASE_PATH } from "./route";
@@ -34,13 +34,9 @@ async function newKey(platform: Platform, input: Partial<KeyIssue> = {}) {
   return { partner, keyId: key.id, plaintext, from, set };
 }
 
-describe("a key with address ranges", () => {
-  let platform: Platform;
-  beforeAll(async () => {
-    platform = await openPlatform({ hasOwnServer: true });
-  });
-  afterAll(() => platform.close());
+const platform = await platformForTests({ hasOwnServer: true });
 
+describe("a key with address ranges", () => {
   it.each([
     [HOME, 200],
     ["::ffff:203.0.113.7", 200],
@@ -137,22 +133,13 @@ describe("a key with address ranges", () => {
   });
 });
 
-describe("two processes with one Redis", () => {
-  let redis: Awaited<ReturnType<typeof startRedis>>;
-  let serving: Platform;
-  let writing: Platform;
-  beforeAll(async () => {
-    redis = await startRedis();
-    const env = { REDIS_URL: redis.url };
-    serving = await openPlatform({ env });
-    writing = await openPlatform({ env, beside: serving });
-  });
-  afterAll(async () => {
-    await writing.close();
-    await serving.close();
-    await redis.stop();
-  });
+const redis = await startRedis();
+afterAll(() => redis.stop());
+const env = { REDIS_URL: redis.url };
+const serving = await platformForTests({ env });
+const writing = await platformForTests({ env, beside: serving });
 
+describe("two processes with one Redis", () => {
   const set = (keyId: string, allowedNetworks: string[]) =>
     setKeyNetworks(writing.system, { keyId, allowedNetworks, mayWiden: true });
 

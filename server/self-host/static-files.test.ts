@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { temporaryFolder } from "@/server/testing/processes";
 import { openStaticFiles } from "./static-files";
 
@@ -17,19 +17,15 @@ const FILES = {
   "public/latchkey.ts": TEXT,
 };
 
-let folder: string;
-let answer: ReturnType<typeof openStaticFiles>;
-beforeAll(() => {
-  folder = temporaryFolder("static");
-  for (const [path, text] of Object.entries(FILES)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
-  const build = `import { encodeStaticFiles } from ${JSON.stringify(ENCODER)};
-    await encodeStaticFiles(${JSON.stringify(folder)});`;
-  execFileSync(process.execPath, ["--input-type=module", "--eval", build]);
-  answer = openStaticFiles(join(folder, ".next/encoded"));
-});
+const folder = temporaryFolder("static");
+for (const [path, text] of Object.entries(FILES)) {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}
+const build = `import { encodeStaticFiles } from ${JSON.stringify(ENCODER)};
+  await encodeStaticFiles(${JSON.stringify(folder)});`;
+execFileSync(process.execPath, ["--input-type=module", "--eval", build]);
+const answer = openStaticFiles(join(folder, ".next/encoded"));
 
 const get = (url: string, headers: Record<string, string>) =>
   answer({ method: "GET", url, headers });

@@ -1,27 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { revokeKey, setKeyLimit } from "../core/keys/mutations";
 import type { KeyRecord } from "../core/keys/record";
 import { setPartnerStatus, terminatePartner } from "../core/partners/mutations";
 import { deferred } from "../testing/deferred";
-import { openPlatform, type Platform } from "../testing/platform";
+import { platformForTests } from "../testing/platform";
 import { startRedis } from "../testing/redis";
 import { createKeyCache } from "./key-cache";
 
+const redis = await startRedis();
+afterAll(() => redis.stop());
+const env = { REDIS_URL: redis.url };
+const serving = await platformForTests({ env });
+const writing = await platformForTests({ env, beside: serving });
+
 describe("two processes with one Redis", () => {
-  let redis: Awaited<ReturnType<typeof startRedis>>;
-  let serving: Platform;
-  let writing: Platform;
-  beforeAll(async () => {
-    redis = await startRedis();
-    const env = { REDIS_URL: redis.url };
-    serving = await openPlatform({ env });
-    writing = await openPlatform({ env, beside: serving });
-  });
-  afterAll(async () => {
-    await writing.close();
-    await serving.close();
-    await redis.stop();
-  });
   const me = (key: string) => serving.call("/me", { key });
   const newKey = async () => {
     const partner = await serving.newPartner();

@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Format, Found } from "../../core/imports/record-reader";
+import { temporaryFolder } from "../../testing/processes";
 import { batchesOf } from "./batches";
 import { readRecords } from "./records";
 import { openSideFile } from "./side-file";
@@ -137,11 +137,7 @@ test("batches contain each line once, in order, within the size limit of a messa
   );
 });
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "latchkey-import-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = temporaryFolder("import");
 
 const rejection = (line: number) => ({ line, reason: "bad" });
 const written = async (path: string) =>

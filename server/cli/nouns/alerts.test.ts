@@ -5,7 +5,7 @@ import { commandsOn } from "../testing/commands";
 
 const platform = await platformForTests();
 
-const { run } = commandsOn(() => platform);
+const { run } = commandsOn(platform);
 
 test("an alert is created, listed and deleted", async () => {
   const partner = await platform.newPartner();

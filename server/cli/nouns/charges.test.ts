@@ -7,7 +7,7 @@ import { commandsOn } from "../testing/commands";
 
 const platform = await shopForTests(steppingClock(new Date("2026-03-15T10:00:00Z")));
 
-const { run } = commandsOn(() => platform);
+const { run } = commandsOn(platform);
 
 const february = { occurred_at: "2026-02-10T00:00:00Z" };
 

@@ -6,7 +6,7 @@ import { commandsOn } from "../testing/commands";
 
 const platform = await platformForTests();
 
-const { run } = commandsOn(() => platform);
+const { run } = commandsOn(platform);
 
 async function newCustomer() {
   const partner = await platform.newPartner();

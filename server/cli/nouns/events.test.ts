@@ -6,7 +6,7 @@ import { commandsOn } from "../testing/commands";
 
 const platform = await platformForTests();
 
-const { ask } = commandsOn(() => platform);
+const { ask } = commandsOn(platform);
 
 /** Runs the command until it ends, or until its reader leaves after so many events. */
 async function run(words: string, leaveAfter = Number.POSITIVE_INFINITY) {

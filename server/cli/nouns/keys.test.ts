@@ -4,7 +4,7 @@ import { commandsOn } from "../testing/commands";
 
 const platform = await platformForTests();
 
-const { run } = commandsOn(() => platform);
+const { run } = commandsOn(platform);
 
 const RANGES = ["10.0.0.0/8", "2001:db8::/32"];
 

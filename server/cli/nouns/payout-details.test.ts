@@ -9,7 +9,7 @@ import { commandsOn } from "../testing/commands";
 const clock = steppingClock();
 const platform = await platformForTests({ clock });
 
-const { run } = commandsOn(() => platform);
+const { run } = commandsOn(platform);
 
 const DETAILS = {
   holder: "Acme GmbH",

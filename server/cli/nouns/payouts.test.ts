@@ -9,7 +9,7 @@ import { commandsOn } from "../testing/commands";
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
 const platform = await platformForTests({ clock });
 
-const { run } = commandsOn(() => platform);
+const { run } = commandsOn(platform);
 
 async function sell(partnerId: string, amount: number): Promise<void> {
   const product = { code: "basic", name: "Basic", floor: 0, defaultRetail: 0, currency: "EUR" };

@@ -4,7 +4,7 @@ import { commandsOn } from "../testing/commands";
 
 const platform = await platformForTests();
 
-const { print } = commandsOn(() => platform);
+const { print } = commandsOn(platform);
 
 test("products are added once, changed in parts, and listed", async () => {
   expect(await print("product list")).toContain("No products found");

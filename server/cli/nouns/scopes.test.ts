@@ -4,7 +4,7 @@ import { commandsOn } from "../testing/commands";
 
 const platform = await platformForTests();
 
-const { print } = commandsOn(() => platform);
+const { print } = commandsOn(platform);
 
 test("scopes are defined, described, given to a key, listed and removed with the number of keys", async () => {
   expect(await print("scope list")).toContain("No scopes yet");

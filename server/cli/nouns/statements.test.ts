@@ -8,7 +8,7 @@ import { commandsOn } from "../testing/commands";
 
 const platform = await payingPlatformForTests();
 
-const { ask, run } = commandsOn(() => platform);
+const { ask, run } = commandsOn(platform);
 
 /** Runs a command that works in the process of the command line. */
 async function conduct(name: string, input: Record<string, string>) {

@@ -7,7 +7,7 @@ import { commandsOn } from "../testing/commands";
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
 const platform = await payingPlatformForTests(clock);
 
-const { run } = commandsOn(() => platform);
+const { run } = commandsOn(platform);
 
 test("what is due is listed with what can't be paid, transferred, and marked", async () => {
   const [payee, poor] = [await newPayee(platform), await newPayee(platform)];

@@ -5,10 +5,10 @@ import { runCommand } from "../run";
 type Input = Record<string, string>;
 
 /** Runs commands on a platform, as a server does that got them through its control socket. */
-export function commandsOn(platform: () => Platform) {
+export function commandsOn(platform: Platform) {
   /** The reply as the command line gets it. */
   async function ask(command: string, input: Input = {}) {
-    const { core, dispatcher } = platform().wiring;
+    const { core, dispatcher } = platform.wiring;
     const migrate = async () => ({ applied: [] });
     const host = { core, siteUrl: "https://x.example", migrate, dispatcher };
     return JSON.parse(JSON.stringify(await runCommand(host, { command, input })));

@@ -7,16 +7,16 @@ import { closePeriod } from "../payouts/close";
 import { transferStand } from "./testing/transfer-stand";
 import { updateCustomer } from "./update";
 
-const stand = transferStand();
+const stand = await transferStand();
 const { platform, client, newStage, hand, record, charges, net, payouts, events, expectTrueSums } =
   stand;
 
 it("old charges are refunded at the old partner, as it knew the customer, and new ones are the new partner's", async () => {
   const { from, to, fields, customerId } = await newStage();
   await record(from, { externalId: "old", accountId: customerId, amount: 1_000 });
-  await closePeriod(platform().system, { period: "2026-10" });
+  await closePeriod(platform.system, { period: "2026-10" });
   await hand(customerId, to);
-  await updateCustomer(platform().system, {
+  await updateCustomer(platform.system, {
     customerId,
     email: "new@example.com",
     name: "Countess",
@@ -66,7 +66,7 @@ it("old charges are refunded at the old partner, as it knew the customer, and ne
     ["2026-10", 1_000, 200],
     ["2026-10", -400, -80],
   ]);
-  await closePeriod(platform().system, { period: "2026-10" });
+  await closePeriod(platform.system, { period: "2026-10" });
   expect([(await payouts(from)).length, await payouts(to)]).toEqual([2, [["2026-10", 70, 14]]]);
   expect(await net(customerId)).toEqual([[1, 70]]);
   const [mine, theirs] = [await charges(to), await charges(from)];
@@ -82,7 +82,7 @@ it("there and back again: each partner has its own charges, and the customer is 
   for (const [n, partner] of [from, to, from, to, from].entries()) {
     await hand(customerId, partner);
     await record(partner, { externalId: `c-${n}`, accountId: customerId, amount: n + 1 });
-    await updateCustomer(platform().system, { customerId, name: `Ada ${n}` });
+    await updateCustomer(platform.system, { customerId, name: `Ada ${n}` });
     await expectTrueSums();
   }
   const seen = async (partner: Partner) =>
@@ -108,8 +108,7 @@ it("beside charges for the customer: each is recorded at one partner, or refused
       amount: 1,
       occurredAt: new Date("2026-10-11T00:00:00Z"),
     }));
-  const record = () =>
-    recordCharges(platform().system, { charges: [...batch(from), ...batch(to)] });
+  const record = () => recordCharges(platform.system, { charges: [...batch(from), ...batch(to)] });
   // One of two that are under way at once finds that the customer has just left.
   const transfer = (partner: Partner) => () =>
     hand(customerId, partner).catch((error: unknown) => {
@@ -131,11 +130,11 @@ it("a charge of another partner's customer is refused by the database", async ()
       (id, partner_id, customer_id, product_id, external_id, amount, currency, occurred_at)
     SELECT id || 'x', $1, customer_id, product_id, external_id || 'x', amount, currency, occurred_at
     FROM charges WHERE customer_id = $2`;
-  await expect(client().query(copy, [to.id, customerId])).rejects.toMatchObject({
+  await expect(client.query(copy, [to.id, customerId])).rejects.toMatchObject({
     constraint: "charges_customer_of_partner",
   });
   // A late refund updates the row of its charge, also after the customer has left.
   await hand(customerId, to);
   const update = "UPDATE charges SET late = true WHERE customer_id = $1";
-  expect((await client().query(update, [customerId])).rowCount).toBe(1);
+  expect((await client.query(update, [customerId])).rowCount).toBe(1);
 });

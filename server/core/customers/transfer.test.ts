@@ -12,7 +12,7 @@ import { transferStand } from "./testing/transfer-stand";
 import { transferCustomer } from "./transfer";
 import { updateCustomer } from "./update";
 
-const stand = transferStand();
+const stand = await transferStand();
 const { platform, client, clock, newStage, hand, record, charges, net, userCount, events } = stand;
 const { expectTrueSums } = stand;
 
@@ -26,7 +26,7 @@ it("moves all that is known about the customer, once, and leaves its charges whe
   expect(await hand(customerId, to)).toEqual(after);
   const page = { limit: 10 };
   const list = (partner: Partner) =>
-    listCustomers(platform().system, { partnerId: partner.id, ...page });
+    listCustomers(platform.system, { partnerId: partner.id, ...page });
   expect([(await list(from)).data, (await list(to)).data]).toEqual([[], [after]]);
   expect([await userCount(from), await userCount(to)]).toEqual([0, 1]);
   expect([await charges(to), await net(customerId)]).toEqual([[], []]);
@@ -37,7 +37,7 @@ it("moves all that is known about the customer, once, and leaves its charges whe
     ["account.created", "account.transferred_out"],
     ["account.transferred_in"],
   ]);
-  const rows = await platform().system.db.auditEvent.findMany({
+  const rows = await platform.system.db.auditEvent.findMany({
     where: { action: "customer.transferred", subject: customerId },
   });
   const { email } = fields;
@@ -51,7 +51,7 @@ it("moves all that is known about the customer, once, and leaves its charges whe
 describe("nothing is moved, with", () => {
   type Stage = Awaited<ReturnType<typeof newStage>>;
   const other = ({ to: { id: partnerId } }: Stage, fields: object) =>
-    createCustomer(platform().system, {
+    createCustomer(platform.system, {
       partnerId,
       email: "other@example.com",
       metadata: {},
@@ -70,24 +70,24 @@ describe("nothing is moved, with", () => {
     ],
     [
       "a suspended partner",
-      ({ to }) => setPartnerStatus(platform().system, { partnerId: to.id, status: "suspended" }),
+      ({ to }) => setPartnerStatus(platform.system, { partnerId: to.id, status: "suspended" }),
       { code: "conflict", details: { field: "partner", status: "suspended" } },
     ],
     [
       "a terminated partner",
-      ({ to }) => terminatePartner(platform().system, { partnerId: to.id }),
+      ({ to }) => terminatePartner(platform.system, { partnerId: to.id }),
       { code: "conflict", details: { field: "partner", status: "terminated" } },
     ],
     [
       "an anonymized customer",
-      ({ customerId }) => anonymizeCustomer(platform().system, { customerId }),
+      ({ customerId }) => anonymizeCustomer(platform.system, { customerId }),
       { code: "conflict", details: { status: "anonymized" } },
     ],
   ])("%s", async (_, prepare, refusal) => {
     const stage = await newStage();
     await prepare(stage);
     await expect(hand(stage.customerId, stage.to)).rejects.toMatchObject(refusal);
-    const { rows } = await client().query("SELECT partner_id FROM customers WHERE id = $1", [
+    const { rows } = await client.query("SELECT partner_id FROM customers WHERE id = $1", [
       stage.customerId,
     ]);
     expect(rows).toEqual([{ partner_id: stage.from.id }]);
@@ -96,7 +96,7 @@ describe("nothing is moved, with", () => {
 
   it("an interruption before the end", async () => {
     const { from, to, customerId } = await newStage();
-    const broken = inTransaction(platform().system, async (inner) => {
+    const broken = inTransaction(platform.system, async (inner) => {
       await transferCustomer(inner, { customerId, toPartnerId: to.id });
       throw new Error("crash");
     });
@@ -109,14 +109,14 @@ describe("nothing is moved, with", () => {
 it.each([
   [
     "suspended",
-    (partnerId) => setPartnerStatus(platform().system, { partnerId, status: "suspended" }),
+    (partnerId) => setPartnerStatus(platform.system, { partnerId, status: "suspended" }),
   ],
-  ["terminated", (partnerId) => terminatePartner(platform().system, { partnerId })],
+  ["terminated", (partnerId) => terminatePartner(platform.system, { partnerId })],
 ] satisfies [string, (partnerId: string) => Promise<unknown>][])(
   "a customer of a %s partner can be transferred, and keeps its status",
   async (_, end) => {
     const { from, to, customerId } = await newStage();
-    await moveCustomer(platform().system, { customerId, move: "close" });
+    await moveCustomer(platform.system, { customerId, move: "close" });
     await end(from.id);
     expect(await hand(customerId, to)).toMatchObject({ status: "closed" });
     expect([await userCount(from), await userCount(to)]).toEqual([0, 0]);
@@ -129,7 +129,7 @@ const CHANGES: Record<string, Change> = {
   suspension: (ctx, customerId) => moveCustomer(ctx, { customerId, move: "suspend" }),
   erasure: (ctx, customerId) => anonymizeCustomer(ctx, { customerId }),
   async transfer(ctx, customerId) {
-    const { id: toPartnerId } = await platform().newPartner();
+    const { id: toPartnerId } = await platform.newPartner();
     return transferCustomer(ctx, { customerId, toPartnerId });
   },
 };
@@ -145,27 +145,27 @@ it.each([
 ])("%s by %s, under way when the customer left, changes nothing", async (name, who, code) => {
   const { from, to, customer, customerId } = await newStage();
   const key = { kind: "key", keyId: "key_x", partnerId: from.id } as const;
-  const own = platform().as({ ...key, scopes: ["accounts:manage"] });
-  await client().query("BEGIN");
-  await client().query("SELECT FROM partners WHERE id = $1 FOR NO KEY UPDATE", [from.id]);
-  const change = CHANGES[name]?.(who === "a key" ? own : platform().system, customerId);
+  const own = platform.as({ ...key, scopes: ["accounts:manage"] });
+  await client.query("BEGIN");
+  await client.query("SELECT FROM partners WHERE id = $1 FOR NO KEY UPDATE", [from.id]);
+  const change = CHANGES[name]?.(who === "a key" ? own : platform.system, customerId);
   const changing = change?.catch((error: unknown) => error);
   const isWaiting = async () => {
-    const found = await platform().system.db.$queryRaw<unknown[]>`
+    const found = await platform.system.db.$queryRaw<unknown[]>`
       SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'
         AND query LIKE '%FOR NO KEY UPDATE%' AND datname = current_database()`;
     return found.length;
   };
   await expect.poll(isWaiting).toBe(1);
-  await client().query("UPDATE customers SET partner_id = $1 WHERE id = $2", [to.id, customerId]);
-  await client().query("COMMIT");
+  await client.query("UPDATE customers SET partner_id = $1 WHERE id = $2", [to.id, customerId]);
+  await client.query("COMMIT");
   expect(await changing).toMatchObject({ code });
-  expect(await getCustomer(platform().system, { customerId })).toEqual(customer);
+  expect(await getCustomer(platform.system, { customerId })).toEqual(customer);
 });
 
 it("twenty at once to two partners: the customer is at one, and the events say how it got there", async () => {
   const { from, to, customerId } = await newStage();
-  const other = await platform().newPartner();
+  const other = await platform.newPartner();
   const targets = Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? to : other));
   await concurrently(targets, (target) => hand(customerId, target));
   const counts = await Promise.all([from, to, other].map(userCount));
@@ -184,13 +184,13 @@ it("beside an erasure, nothing is left of the customer at either partner", async
   await record(from, { externalId: "old", accountId: customerId });
   const work = [
     () => hand(customerId, to),
-    () => anonymizeCustomer(platform().system, { customerId }),
+    () => anonymizeCustomer(platform.system, { customerId }),
     () => hand(customerId, to),
   ];
   await concurrently(work, (run) => run());
-  await anonymizeCustomer(platform().system, { customerId });
+  await anonymizeCustomer(platform.system, { customerId });
   for (const table of ["customers", "former_customers", "audit_events", "events"]) {
-    const { rows } = await client().query(
+    const { rows } = await client.query(
       `SELECT FROM ${table} AS one WHERE one::text ILIKE '%' || $1 || '%'`,
       [fields.email],
     );

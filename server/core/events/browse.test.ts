@@ -7,7 +7,7 @@ import { PAYOUT_EVENTS } from "../payouts/events";
 import { createEndpoint } from "../webhooks/mutations";
 import { getEvent, listEvents } from "./browse";
 
-const stand = webhookStand();
+const stand = await webhookStand();
 const URL = "https://erp.example.com/hooks";
 const platformEndpoint = () => {
   const fields = { url: URL, types: ["account.*"], payload: "thin", perSecond: 50 } as const;
@@ -15,10 +15,10 @@ const platformEndpoint = () => {
 };
 
 it("operators browse the events of all partners, newest first, each once", async () => {
-  const [one, other] = [await stand.platform().newPartner(), await stand.platform().newPartner()];
+  const [one, other] = [await stand.platform.newPartner(), await stand.platform.newPartner()];
   for (const { id } of [one, other, one, other, one]) await stand.newCustomer(id);
-  const { actor } = await stand.platform().newOperator();
-  const ctx = stand.platform().as(actor);
+  const { actor } = await stand.platform.newOperator();
+  const ctx = stand.platform.as(actor);
   const query = { owner: null, type: "account.created" };
   const seen = await wholeList((page) => listEvents(ctx, { ...query, ...page }), 2);
   const codes = [one, other, one, other, one].map(({ code }) => code);
@@ -26,9 +26,9 @@ it("operators browse the events of all partners, newest first, each once", async
 });
 
 it("filters them by partner, type and resource", async () => {
-  const { id: partnerId, code, name } = await stand.platform().newPartner();
+  const { id: partnerId, code, name } = await stand.platform.newPartner();
   const { id: subject } = await stand.newCustomer(partnerId);
-  await stand.newCustomer((await stand.platform().newPartner()).id);
+  await stand.newCustomer((await stand.platform.newPartner()).id);
   const find = async (filter: object) =>
     (await listEvents(stand.system, { owner: null, limit: 100, ...filter })).data;
   expect(await find({ partnerId, type: "account.*" })).toHaveLength(1);
@@ -54,10 +54,10 @@ it("shows operators the deliveries to the platform's endpoints only", async () =
 });
 
 it("a partner's people list their own events only, whatever they filter by", async () => {
-  const [one, other] = [await stand.platform().newPartner(), await stand.platform().newPartner()];
+  const [one, other] = [await stand.platform.newPartner(), await stand.platform.newPartner()];
   await stand.newCustomer(other.id);
-  const { actor } = await stand.platform().newPerson(one, "owner");
-  const ctx = stand.platform().as(actor);
+  const { actor } = await stand.platform.newPerson(one, "owner");
+  const ctx = stand.platform.as(actor);
   const { data } = await listEvents(ctx, { owner: one.id, partnerId: other.id, limit: 100 });
   expect(data.filter(({ partnerId }) => partnerId !== one.id)).toEqual([]);
   const all = listEvents(ctx, { owner: null, limit: 1 });
@@ -66,7 +66,7 @@ it("a partner's people list their own events only, whatever they filter by", asy
 
 /** A partner with three customers and a paid payout, in this order. */
 async function newStory() {
-  const partner = await stand.platform().newPartner();
+  const partner = await stand.platform.newPartner();
   const write = (fact: Parameters<typeof event>) =>
     stand.system.transact(async (_, { emit }) => emit(partner.id, event(...fact)));
   for (const subject of ["acc_1", "acc_2", "acc_3"]) {
@@ -128,7 +128,7 @@ it("shows an event as the feed returns it, with the deliveries to the partner's 
   const own = await endpoint(partnerId, ["key.*"]);
   await endpoint(partnerId, ["payout.*"]);
   await endpoint(null, ["*"]);
-  await stand.platform().newKey(partner);
+  await stand.platform.newKey(partner);
   const [latest] = await list();
   const eventId = latest?.id ?? "";
   const {

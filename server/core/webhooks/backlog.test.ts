@@ -5,7 +5,7 @@ import { newId } from "../kernel/ids";
 import { BACKLOG_SQL, readWebhookBacklog } from "./backlog";
 import { deleteEndpoint, updateEndpoint } from "./mutations";
 
-const stand = webhookStand();
+const stand = await webhookStand();
 const look = () => readWebhookBacklog(stand.system.db);
 const EMPTY = { pending: 0, oldestAt: null, oldestSeconds: 0, unattendedSeconds: 0 };
 
@@ -48,7 +48,7 @@ it("reports that no process sends, but not endpoints that are owned or asked to 
     stand.system.transact((tx) =>
       tx.webhookEndpoint.update({ where: { id: endpointId }, data: { claimedUntil, heldUntil } }),
     );
-  const { caller, newOperator } = stand.platform();
+  const { caller, newOperator } = stand.platform;
   const { actor } = await newOperator();
   // Retries are not due yet.
   await write(endpointId, [-600]);

@@ -6,7 +6,7 @@ import { updateEndpoint } from "./mutations";
 import { getDelivery, listDeliveries } from "./queries";
 import { resendDeliveries, resendDelivery } from "./resend";
 
-const stand = webhookStand();
+const stand = await webhookStand();
 const HOUR_MS = 3_600_000;
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
 

@@ -5,7 +5,7 @@ import { newId } from "../kernel/ids";
 import type { Scope } from "../kernel/scopes";
 import { describeDeliveries, describeDelivery, resendAsDescribed } from "./delivery-log";
 
-const stand = webhookStand();
+const stand = await webhookStand();
 
 /** An endpoint with one delivery of a type, failed after two attempts without a response. */
 async function newFailure(type: string) {

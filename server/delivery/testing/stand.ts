@@ -1,11 +1,11 @@
 import type { RequestListener } from "node:http";
-import { afterAll, afterEach, beforeAll, onTestFinished } from "vitest";
+import { afterEach, onTestFinished } from "vitest";
 import { createCustomer } from "../../core/customers/mutations";
 import type { Core } from "../../core/kernel/actor";
 import { createEndpoint } from "../../core/webhooks/mutations";
 import { type Delivery, listDeliveries } from "../../core/webhooks/queries";
 import type { EndpointCreate } from "../../core/webhooks/schema";
-import { openPlatform, type Platform } from "../../testing/platform";
+import { platformForTests } from "../../testing/platform";
 import type { IsBusy } from "../load";
 import { openDispatcher } from "../open";
 import { openReceiver, type Received } from "./receiver";
@@ -15,21 +15,14 @@ export const SECRET = "a secret of the tests, long enough to sign with";
 const LOOPBACK = { allowedNetworks: [], allowedPorts: [], mayUseLoopback: true };
 
 /** A platform for the tests of one file, with receivers and dispatchers that end with each test. */
-export function webhookStand() {
-  let opened: Platform | undefined;
+export async function webhookStand() {
+  const platform = await platformForTests();
+  const { system } = platform;
   const dispatchers: { close(): Promise<void> }[] = [];
   let customers = 0;
-  beforeAll(async () => {
-    opened = await openPlatform();
-  });
   afterEach(async () => {
     await Promise.all(dispatchers.splice(0).map((each) => each.close()));
   });
-  afterAll(() => opened?.close());
-  const platform = (): Platform => {
-    if (!opened) throw new Error("the platform is not open yet");
-    return opened;
-  };
 
   async function newReceiver(answer?: RequestListener) {
     const receiver = await openReceiver(answer);
@@ -38,14 +31,12 @@ export function webhookStand() {
   }
 
   return {
-    get system() {
-      return platform().system;
-    },
+    system,
     platform,
     newReceiver,
 
     /** A dispatcher of its own process, as far as the database can see. */
-    startDispatcher(core: Core = platform().wiring.core, isBusy?: IsBusy) {
+    startDispatcher(core: Core = platform.wiring.core, isBusy?: IsBusy) {
       const dispatcher = openDispatcher(core, LOOPBACK, isBusy && { isBusy });
       dispatchers.push(dispatcher);
       dispatcher.start();
@@ -55,8 +46,8 @@ export function webhookStand() {
     /** A partner with an endpoint, whose ping counts as delivered. */
     async newEndpoint(answer?: RequestListener, fields: Partial<EndpointCreate> = {}) {
       const receiver = await newReceiver(answer);
-      const partner = await platform().newPartner();
-      const endpoint = await createEndpoint(platform().system, {
+      const partner = await platform.newPartner();
+      const endpoint = await createEndpoint(system, {
         partnerId: partner.id,
         url: receiver.url,
         types: ["account.*", "key.*"],
@@ -64,7 +55,7 @@ export function webhookStand() {
         perSecond: 1_000,
         ...fields,
       });
-      await platform().system.transact(
+      await system.transact(
         (tx) => tx.$executeRaw`DELETE FROM webhook_deliveries WHERE endpoint_id = ${endpoint.id}`,
       );
       return { partner, partnerId: partner.id, endpoint, endpointId: endpoint.id, ...receiver };
@@ -72,16 +63,16 @@ export function webhookStand() {
 
     newCustomer(partnerId: string) {
       const email = `c${++customers}@example.com`;
-      return createCustomer(platform().system, { partnerId, email, metadata: {} });
+      return createCustomer(system, { partnerId, email, metadata: {} });
     },
 
     async deliveriesOf(endpointId: string): Promise<Delivery[]> {
-      return (await listDeliveries(platform().system, { endpointId, limit: 100 })).data;
+      return (await listDeliveries(system, { endpointId, limit: 100 })).data;
     },
 
     /** Moves the retries of an endpoint to now. */
     makeDue: (endpointId: string) =>
-      platform().system.transact(
+      system.transact(
         (tx) => tx.$executeRaw`
           UPDATE webhook_deliveries SET next_attempt_at = now()
           WHERE endpoint_id = ${endpointId} AND status = 'pending'`,

@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, onTestFinished } from "vitest";
+import { afterEach, onTestFinished } from "vitest";
 import type { Core } from "../../core/kernel/actor";
 import { type NewMail, writeMails } from "../../core/mail/mutations";
 import type { SmtpServer } from "../../env-mail";
-import { openPlatform, type Platform } from "../../testing/platform";
+import { platformForTests } from "../../testing/platform";
 import { Mailer, type MailerOptions } from "../mailer";
 import { openTransport, type Timeouts } from "../transport";
 import { type Smtp, startSmtp } from "./smtp";
@@ -56,22 +56,15 @@ function newMailer(core: Core, { server, ca }: Target, more: MailerChoice): Mail
 }
 
 /** A platform for the tests of one file, with mail servers and mailers that end with each test. */
-export function mailStand() {
-  let opened: Platform | undefined;
+export async function mailStand() {
+  const platform = await platformForTests({ env: MAIL_ENV });
+  const { system } = platform;
   let made = 0;
   const mailers: Mailer[] = [];
-  beforeAll(async () => {
-    opened = await openPlatform({ env: MAIL_ENV });
-  });
   afterEach(async () => {
     await Promise.all(mailers.splice(0).map((each) => each.close()));
-    await platform().system.transact((tx) => tx.mail.deleteMany());
+    await system.transact((tx) => tx.mail.deleteMany());
   });
-  afterAll(() => opened?.close());
-  const platform = (): Platform => {
-    if (!opened) throw new Error("the platform is not open yet");
-    return opened;
-  };
   const newMail = (more: Partial<NewMail> = {}) => mailOf(++made, more);
 
   return {
@@ -86,7 +79,6 @@ export function mailStand() {
 
     /** Writes mails; returns their IDs. */
     async write(...mails: Partial<NewMail>[]): Promise<string[]> {
-      const { system } = platform();
       const rows = mails.map(newMail);
       await system.transact((tx) => writeMails(tx, system, rows));
       const facts = rows.map(({ fact }) => fact);
@@ -98,23 +90,23 @@ export function mailStand() {
 
     /** A mailer of its own process, as far as the database can see. Not started. */
     openMailer(smtp: Target, more: MailerChoice = {}): Mailer {
-      const mailer = newMailer(platform().wiring.core, smtp, more);
+      const mailer = newMailer(platform.wiring.core, smtp, more);
       mailers.push(mailer);
       return mailer;
     },
 
-    rowOf: (id: string) => platform().system.db.mail.findUniqueOrThrow({ where: { id } }),
-    rows: () => platform().system.db.mail.findMany({ orderBy: { id: "asc" } }),
+    rowOf: (id: string) => system.db.mail.findUniqueOrThrow({ where: { id } }),
+    rows: () => system.db.mail.findMany({ orderBy: { id: "asc" } }),
 
     /** Moves the next attempts of all that wait to now, and ends the claims. */
     makeDue: () =>
-      platform().system.transact(
+      system.transact(
         (tx) => tx.$executeRaw`UPDATE mails SET next_attempt_at = now() WHERE status = 'pending'`,
       ),
 
     /** Makes all that waits as old as if it had been written so long ago. */
     age: (hours: number) =>
-      platform().system.transact(
+      system.transact(
         (tx) => tx.$executeRaw`
           UPDATE mails SET created_at = now() - ${hours} * interval '1 hour'
           WHERE status = 'pending'`,

@@ -25,13 +25,13 @@ export const model: TestedBucket = {
 
 let keys = 0;
 
-/** The script on a real Redis, which `redis` returns once the tests run. */
-export function luaOn(redis: () => Redis): TestedBucket {
+/** The script on a real Redis. */
+export function luaOn(redis: Redis): TestedBucket {
   return {
     name: "the Lua script",
     decider() {
       keys += 1;
-      return luaDecider(redis(), `key_${keys}`);
+      return luaDecider(redis, `key_${keys}`);
     },
   };
 }

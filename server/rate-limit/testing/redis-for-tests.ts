@@ -1,28 +1,14 @@
-import { afterAll, beforeAll } from "vitest";
+import { afterAll } from "vitest";
 import { openRedis } from "../../stores/redis";
-import { startRedis, type TestRedis } from "../../testing/redis";
-import type { LimitStore } from "../store";
+import { startRedis } from "../../testing/redis";
 
-/** Starts a redis-server for the tests of this file, and a store on it. */
-export function redisForTests(): { store: () => LimitStore; url: () => string } {
-  let server: TestRedis | undefined;
-  let store: LimitStore | undefined;
-  beforeAll(async () => {
-    server = await startRedis();
-    store = await openRedis({ url: server.url });
-  });
+/** A redis-server for the tests of the file that calls this at its top level, and a store on it. */
+export async function redisForTests() {
+  const { url, stop } = await startRedis();
+  const store = await openRedis({ url });
   afterAll(async () => {
-    await store?.close();
-    await server?.stop();
+    await store.close();
+    await stop();
   });
-  return {
-    store: () => {
-      if (store === undefined) throw new Error("The tests have not begun");
-      return store;
-    },
-    url: () => {
-      if (server === undefined) throw new Error("The tests have not begun");
-      return server.url;
-    },
-  };
+  return { store, url };
 }

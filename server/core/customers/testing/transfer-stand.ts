@@ -1,6 +1,6 @@
 import pg from "pg";
-import { afterAll, beforeAll, expect } from "vitest";
-import { openPlatform, type Platform, steppingClock } from "../../../testing/platform";
+import { afterAll, expect } from "vitest";
+import { type Platform, platformForTests, steppingClock } from "../../../testing/platform";
 import { recordCharges } from "../../charges/mutations";
 import { listCharges, sumCharges } from "../../charges/queries";
 import { ChargeCreate } from "../../charges/schema";
@@ -13,38 +13,31 @@ import { createCustomer } from "../mutations";
 import { transferCustomer } from "../transfer";
 
 /** A platform with a product, for tests of transferred customers. */
-export function transferStand() {
+export async function transferStand() {
   const clock = steppingClock(new Date("2026-11-20T12:00:00Z"));
-  let platform: Platform;
-  let client: pg.Client;
-  beforeAll(async () => {
-    platform = await openPlatform({ clock });
-    const basic = { code: "basic", name: "Basic", floor: 0, defaultRetail: 0, currency: "EUR" };
-    await saveProduct(platform.system, basic);
-    client = new pg.Client({ connectionString: platform.databaseUrl });
-    await client.connect();
-  });
-  afterAll(async () => {
-    await client.end();
-    await platform.close();
-  });
+  const platform = await platformForTests({ clock });
+  const basic = { code: "basic", name: "Basic", floor: 0, defaultRetail: 0, currency: "EUR" };
+  await saveProduct(platform.system, basic);
+  const client = new pg.Client({ connectionString: platform.databaseUrl });
+  await client.connect();
+  afterAll(() => client.end());
   return {
     clock,
-    platform: () => platform,
-    client: () => client,
-    ...actions(() => platform),
-    ...reads(() => platform),
+    platform,
+    client,
+    ...actions(platform),
+    ...reads(platform),
     expectTrueSums: () => expectTrueSums(client),
   };
 }
 
 let made = 0;
 
-function actions(platform: () => Platform) {
+function actions(platform: Platform) {
   return {
     /** Two partners, and a customer of the first. */
     async newStage() {
-      const [from, to] = [await platform().newPartner(), await platform().newPartner()];
+      const [from, to] = [await platform.newPartner(), await platform.newPartner()];
       const number = ++made;
       const fields = {
         email: `Ada${number}@example.com`,
@@ -52,37 +45,37 @@ function actions(platform: () => Platform) {
         externalId: `crm-${number}`,
         metadata: { plan: "a" },
       };
-      const customer = await createCustomer(platform().system, { partnerId: from.id, ...fields });
+      const customer = await createCustomer(platform.system, { partnerId: from.id, ...fields });
       return { from, to, fields, customer, customerId: customer.id };
     },
     hand: (customerId: string, to: Partner) =>
-      transferCustomer(platform().system, { customerId, toPartnerId: to.id }),
+      transferCustomer(platform.system, { customerId, toPartnerId: to.id }),
     /** Records a charge, refund or reversal; returns the outcome, or the code of its refusal. */
     async record(partner: Partner, item: object): Promise<string> {
       const common = { product: "basic", amount: 100, occurredAt: "2026-10-10T00:00:00Z" };
       const charge = ChargeCreate.parse({ partner: partner.code, ...common, ...item });
-      const [outcome] = await recordCharges(platform().system, { charges: [charge] });
+      const [outcome] = await recordCharges(platform.system, { charges: [charge] });
       return outcome?.refusal?.code ?? outcome?.outcome ?? "";
     },
   };
 }
 
-function reads(platform: () => Platform) {
+function reads(platform: Platform) {
   return {
     charges: async ({ id: partnerId }: Partner, more: object = {}) =>
-      (await listCharges(platform().system, { partnerId, limit: 1_000, ...more })).data,
+      (await listCharges(platform.system, { partnerId, limit: 1_000, ...more })).data,
     /** The number of the customer's charges, and their net sum. */
     net: async (customerId: string) =>
-      (await sumCharges(platform().system, { customerId })).map((sum) => [sum.charges, sum.net]),
+      (await sumCharges(platform.system, { customerId })).map((sum) => [sum.charges, sum.net]),
     userCount: async ({ id: partnerId }: Partner) =>
-      (await getPartner(platform().system, { partnerId })).partner.userCount,
+      (await getPartner(platform.system, { partnerId })).partner.userCount,
     payouts: async ({ id: partnerId }: Partner) =>
-      (await listPayouts(platform().system, { partnerId, limit: 100 })).data
+      (await listPayouts(platform.system, { partnerId, limit: 100 })).data
         .map(({ period, gross, amount }) => [period, gross, amount])
         .sort((a, b) => Number(b[1]) - Number(a[1])),
     /** The types of the partner's events of customers. */
     async events({ id: partnerId }: Partner): Promise<string[]> {
-      const { data } = await readFeed(platform().system, { partnerId, limit: 1_000 });
+      const { data } = await readFeed(platform.system, { partnerId, limit: 1_000 });
       return data.flatMap(({ type, subject }) => (subject?.type === "account" ? [type] : []));
     },
   };
