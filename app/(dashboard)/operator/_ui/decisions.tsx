@@ -63,7 +63,7 @@ export function Decisions({ of }: { of: Home["decisions"] }) {
       Icon: IconSend,
       href: "/operator/transfers?status=pending",
       title: "Pending transfers",
-      note: "Mark them once the bank has paid them.",
+      note: "Update their status once the bank has paid them.",
       count: pendingTransfers,
     },
     interruptedImports > 0 && {
