@@ -11,6 +11,7 @@ import { actionOn, type Verb } from "./action-on";
 import { WEBHOOK_EVENTS } from "./events";
 import { ROTATION_MS } from "./limits";
 import { findEndpoint, type OfEndpoint, type OfOwner } from "./queries";
+import { endHold } from "./resend";
 import {
   type EndpointCreate,
   type EndpointUpdate,
@@ -103,10 +104,10 @@ export async function updateEndpoint(
     if (isDisabling && !isSwitched) {
       return { result: endpointView(before, now), subject: endpointId, unchanged: true };
     }
+    // The server at the earlier URL asked for it.
+    if (fields.url !== undefined && fields.url !== before.url) await endHold(tx, endpointId);
     const data: Prisma.WebhookEndpointUpdateInput = {
       ...fields,
-      // What the server at the earlier URL asked for.
-      ...(fields.url !== undefined && fields.url !== before.url && { heldUntil: null }),
       ...(description !== undefined && { description: description ?? "" }),
       ...(isSwitched && (status === "disabled" ? disabled(now, "manual") : ENABLED)),
     };
