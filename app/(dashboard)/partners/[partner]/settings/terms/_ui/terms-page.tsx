@@ -65,10 +65,9 @@ export function TermsPage() {
           <Facts
             of={[
               ["This month", <Percentage key="now" value={revsharePct} />],
-              [
-                "Before the first term",
-                initial !== undefined && <Percentage key="first" value={initial} />,
-              ],
+              ...(initial === undefined
+                ? []
+                : [["Before the first term", <Percentage key="first" value={initial} />] as const]),
             ]}
           />
         </Box>
