@@ -8,24 +8,32 @@ import {
   CustomerCreate,
   CustomerPage,
   CustomerQuery,
-  CustomerUpdate,
 } from "../../core/customers/schema";
 import { type CustomerMove, moveCustomer } from "../../core/customers/status";
 import { updateCustomer } from "../../core/customers/update";
 import { wireEncoder } from "../../core/kernel/wire";
-import { ANONYMIZE, CUSTOMER_MOVES } from "../customer-moves";
+import {
+  ACCOUNT_NOT_FOUND,
+  ACCOUNT_PARAMS,
+  ANONYMIZE,
+  CUSTOMER_MOVES,
+  SomeCustomerUpdate,
+  TAKEN,
+} from "../customers";
 import { endpoint } from "../endpoint";
 import { createAccounts, ACCOUNTS as TAG } from "./customers-batch";
 
-const SomeUpdate = CustomerUpdate.refine((fields) => Object.keys(fields).length > 0, {
-  error: "Must contain at least one field.",
-});
-const TAKEN = {
-  error: "Another customer has this email.",
-  details: { field: "email", id: "acc_01jd5n8k3v0000000000000000" },
-};
-
 const EXAMPLE = wireEncoder(Customer)(CUSTOMER_EXAMPLE);
+
+const ONE_ACCOUNT = {
+  tag: TAG,
+  params: ACCOUNT_PARAMS,
+  returns: Customer,
+  names: { returns: "Account" },
+  etag: true,
+  failures: ACCOUNT_NOT_FOUND,
+} as const;
+const CHANGE = { ...ONE_ACCOUNT, scope: "accounts:manage", write: true } as const;
 
 const listAccounts = endpoint({
   id: "listAccounts",
@@ -72,40 +80,27 @@ const createAccount = endpoint({
 
 const getAccount = endpoint({
   id: "getAccount",
-  tag: TAG,
+  ...ONE_ACCOUNT,
   method: "GET",
   path: "/accounts/{id}",
   summary: "Retrieve a customer",
   scope: "accounts:read",
-  params: { id: "The account's ID; starts with `acc_`" },
-  etag: true,
-  returns: Customer,
-  names: { returns: "Account" },
-  failures: { not_found: { error: "Customer not found." } },
   example: EXAMPLE,
   run: ({ ctx, params }) => getCustomer(ctx, { customerId: params.id }),
 });
 
 const updateAccount = endpoint({
   id: "updateAccount",
-  tag: TAG,
+  ...CHANGE,
   method: "PATCH",
   path: "/accounts/{id}",
   summary: "Update a customer",
   description:
     "A merge patch (RFC 7396): omitted fields stay, `null` clears `name` and `external_id`, and `metadata` is merged key by key. Send `If-Match` to avoid overwriting concurrent changes; without it, the last write wins.",
-  scope: "accounts:manage",
-  params: { id: "The account's ID; starts with `acc_`" },
-  write: true,
-  etag: true,
   ifMatch: Customer,
-  body: SomeUpdate,
-  returns: Customer,
+  body: SomeCustomerUpdate,
   names: { body: "AccountUpdate", returns: "Account" },
-  failures: {
-    not_found: { error: "Customer not found." },
-    conflict: TAKEN,
-  },
+  failures: { ...ACCOUNT_NOT_FOUND, conflict: TAKEN },
   example: EXAMPLE,
   bodyExample: { email: "ada.king@example.com", metadata: { plan: "monthly", trial: null } },
   run: ({ ctx, params, body, isCurrent }) =>
@@ -117,19 +112,13 @@ function moving(move: CustomerMove) {
   const { summary, description, example, otherwise: status } = CUSTOMER_MOVES[move];
   return endpoint({
     id: `${move}Account`,
-    tag: TAG,
+    ...CHANGE,
     method: "POST",
     path: `/accounts/{id}/${move}` as const,
     summary,
     description,
-    scope: "accounts:manage",
-    params: { id: "The account's ID; starts with `acc_`" },
-    write: true,
-    etag: true,
-    returns: Customer,
-    names: { returns: "Account" },
     failures: {
-      not_found: { error: "Customer not found." },
+      ...ACCOUNT_NOT_FOUND,
       conflict: { error: `The customer is ${status}.`, details: { status } },
     },
     example: wireEncoder(Customer)(example),
@@ -139,17 +128,10 @@ function moving(move: CustomerMove) {
 
 const anonymizeAccount = endpoint({
   id: "anonymizeAccount",
-  tag: TAG,
+  ...CHANGE,
   method: "POST",
   path: "/accounts/{id}/anonymize",
   ...ANONYMIZE,
-  scope: "accounts:manage",
-  params: { id: "The account's ID; starts with `acc_`" },
-  write: true,
-  etag: true,
-  returns: Customer,
-  names: { returns: "Account" },
-  failures: { not_found: { error: "Customer not found." } },
   example: wireEncoder(Customer)(ANONYMIZED_EXAMPLE),
   run: ({ ctx, params }) => anonymizeCustomer(ctx, { customerId: params.id }),
 });

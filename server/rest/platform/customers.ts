@@ -13,7 +13,6 @@ import {
   Customer,
   CustomerCreate,
   CustomerQuery,
-  CustomerUpdate,
 } from "../../core/customers/schema";
 import { type CustomerMove, moveCustomer } from "../../core/customers/status";
 import { transferCustomer } from "../../core/customers/transfer";
@@ -23,7 +22,14 @@ import { pageOf } from "../../core/kernel/paging";
 import { wireEncoder } from "../../core/kernel/wire";
 import { findPartnerId } from "../../core/partners/queries";
 import { PartnerCode } from "../../core/partners/schema";
-import { ANONYMIZE, CUSTOMER_MOVES } from "../customer-moves";
+import {
+  ACCOUNT_NOT_FOUND,
+  ACCOUNT_PARAMS,
+  ANONYMIZE,
+  CUSTOMER_MOVES,
+  SomeCustomerUpdate,
+  TAKEN,
+} from "../customers";
 import { type Endpoint, platformEndpoint } from "../endpoint";
 import { ForPartner, InPartner, PARTNER_NOT_FOUND, PartnerFilter } from "./partner-code";
 
@@ -41,12 +47,15 @@ const onWire = (example: Customer) => ({
   partner: "acme",
 });
 const EXAMPLE = onWire(CUSTOMER_EXAMPLE);
-const TAKEN = {
-  error: "Another customer has this email.",
-  details: { field: "email", id: "acc_01jd5n8k3v0000000000000000" },
-};
-const NOT_FOUND = { not_found: { error: "Customer not found." } };
-const PARAMS = { id: "The account's ID; starts with `acc_`" };
+const ONE_ACCOUNT = {
+  tag: TAG,
+  params: ACCOUNT_PARAMS,
+  returns: Account,
+  names: { returns: "Account" },
+  etag: true,
+  failures: ACCOUNT_NOT_FOUND,
+} as const;
+const CHANGE = { ...ONE_ACCOUNT, scope: "accounts:write", write: true } as const;
 
 async function withPartners(ctx: Ctx, customers: readonly Customer[]): Promise<Account[]> {
   const codes = await partnersOfCustomers(ctx, { customerIds: customers.map(({ id }) => id) });
@@ -121,41 +130,27 @@ const createAccount = platformEndpoint({
 
 const getAccount = platformEndpoint({
   id: "getAccount",
-  tag: TAG,
+  ...ONE_ACCOUNT,
   method: "GET",
   path: "/accounts/{id}",
-  params: PARAMS,
   summary: "Retrieve a customer",
   scope: "accounts:read",
-  etag: true,
-  returns: Account,
-  names: { returns: "Account" },
-  failures: NOT_FOUND,
   example: EXAMPLE,
   run: async ({ ctx, params }) => accountOf(ctx, await getCustomer(ctx, { customerId: params.id })),
 });
 
-const SomeUpdate = CustomerUpdate.refine((fields) => Object.keys(fields).length > 0, {
-  error: "Must contain at least one field.",
-});
-
 const updateAccount = platformEndpoint({
   id: "updateAccount",
-  tag: TAG,
+  ...CHANGE,
   method: "PATCH",
   path: "/accounts/{id}",
-  params: PARAMS,
   summary: "Update a customer",
   description:
     "A merge patch (RFC 7396): omitted fields stay, `null` clears `name` and `external_id`, and `metadata` is merged key by key. Send `If-Match` to avoid overwriting concurrent changes; without it, the last write wins.",
-  scope: "accounts:write",
-  write: true,
-  etag: true,
   ifMatch: Account,
-  body: SomeUpdate,
-  returns: Account,
+  body: SomeCustomerUpdate,
   names: { body: "AccountUpdate", returns: "Account" },
-  failures: { ...NOT_FOUND, conflict: TAKEN },
+  failures: { ...ACCOUNT_NOT_FOUND, conflict: TAKEN },
   example: EXAMPLE,
   bodyExample: { email: "ada.king@example.com", metadata: { plan: "monthly", trial: null } },
   run: async ({ ctx, params, body, isCurrent }) => {
@@ -171,19 +166,13 @@ function moving(move: CustomerMove) {
   const { summary, description, example, otherwise: status } = CUSTOMER_MOVES[move];
   return platformEndpoint({
     id: `${move}Account`,
-    tag: TAG,
+    ...CHANGE,
     method: "POST",
     path: `/accounts/{id}/${move}` as const,
-    params: PARAMS,
     summary,
     description,
-    scope: "accounts:write",
-    write: true,
-    etag: true,
-    returns: Account,
-    names: { returns: "Account" },
     failures: {
-      ...NOT_FOUND,
+      ...ACCOUNT_NOT_FOUND,
       conflict: { error: `The customer is ${status}.`, details: { status } },
     },
     example: onWire(example),
@@ -196,17 +185,10 @@ function moving(move: CustomerMove) {
 // of this request has that ID.
 const anonymizeAccount = platformEndpoint({
   id: "anonymizeAccount",
-  tag: TAG,
+  ...CHANGE,
   method: "POST",
   path: "/accounts/{id}/anonymize",
-  params: PARAMS,
   ...ANONYMIZE,
-  scope: "accounts:write",
-  write: true,
-  etag: true,
-  returns: Account,
-  names: { returns: "Account" },
-  failures: NOT_FOUND,
   example: onWire(ANONYMIZED_EXAMPLE),
   run: async ({ ctx, params }) =>
     accountOf(ctx, await anonymizeCustomer(ctx, { customerId: params.id })),
@@ -214,23 +196,18 @@ const anonymizeAccount = platformEndpoint({
 
 const transferAccount = platformEndpoint({
   id: "transferAccount",
-  tag: TAG,
+  ...CHANGE,
   method: "POST",
   path: "/accounts/{id}/transfer",
-  params: PARAMS,
   summary: "Transfer a customer to another partner",
   description:
     "The customer moves with its ID, email, name, external ID, metadata and status. What was recorded stays where it was: charges, payouts, statements, events and the audit log of the old partner don't change, and refunds of its charges are still recorded there. Charges that are recorded from now on belong to the new partner, at its prices and terms. Neither partner learns who the other is: the old one gets the event `account.transferred_out`, the new one `account.transferred_in`. Transferring a customer to its own partner changes nothing. Returns `conflict` if the partner isn't active, if another of its customers has the `email` or `external_id`, or if the customer is anonymized. Send `If-Match` to be sure that the customer is still where you think it is.",
-  scope: "accounts:write",
-  write: true,
-  etag: true,
   ifMatch: Account,
   body: z.strictObject({
     partner: PartnerCode.describe("Code of the partner that gets the customer"),
   }),
-  returns: Account,
   names: { body: "AccountTransfer", returns: "Account" },
-  failures: { ...NOT_FOUND, conflict: TAKEN },
+  failures: { ...ACCOUNT_NOT_FOUND, conflict: TAKEN },
   example: { ...EXAMPLE, partner: "globex" },
   bodyExample: { partner: "globex" },
   run: async ({ ctx, params, body, isCurrent }) => {

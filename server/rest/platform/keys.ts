@@ -102,6 +102,9 @@ function described({ state, ...key }: KeyView & { partner: string }): z.input<ty
   };
 }
 
+const ONE_KEY = { tag: TAG, params: KEY_PARAMS, returns: Key, etag: true } as const;
+const CHANGE = { ...ONE_KEY, scope: "keys:write", write: true } as const;
+
 /** A key as this API returns it. */
 export async function keyOnWire(ctx: Ctx, key: KeyView): Promise<z.input<typeof Key>> {
   return described({ ...key, partner: await codeOf(ctx, key.partnerId) });
@@ -179,14 +182,11 @@ const createKey = platformEndpoint({
 
 const getKeyById = platformEndpoint({
   id: "getKey",
-  tag: TAG,
+  ...ONE_KEY,
   method: "GET",
   path: "/keys/{id}",
-  params: KEY_PARAMS,
   summary: "Retrieve a key",
   scope: "keys:read",
-  etag: true,
-  returns: Key,
   names: { returns: "Key" },
   failures: KEY_NOT_FOUND,
   example: KEY_EXAMPLE,
@@ -195,18 +195,13 @@ const getKeyById = platformEndpoint({
 
 const revokeKeyById = platformEndpoint({
   id: "revokeKey",
-  tag: TAG,
+  ...CHANGE,
   method: "POST",
   path: "/keys/{id}/revoke",
-  params: KEY_PARAMS,
   summary: "Revoke a key",
   description:
     "At once, or after a grace period, which a repeat can shorten but not extend. No server accepts the key any more when the response to `now` arrives. Revoking it again changes nothing.",
-  scope: "keys:write",
-  write: true,
-  etag: true,
   body: z.strictObject({ after: RevokeAfter.describe("How long it can still be used") }),
-  returns: Key,
   names: { body: "KeyRevoke", returns: "Key" },
   failures: KEY_NOT_FOUND,
   example: {
@@ -222,19 +217,14 @@ const revokeKeyById = platformEndpoint({
 
 const setLimit = platformEndpoint({
   id: "setKeyLimit",
-  tag: TAG,
+  ...CHANGE,
   method: "PUT",
   path: "/keys/{id}/limit",
-  params: KEY_PARAMS,
   summary: "Set a key's rate limit",
   description: "Takes effect at the key's next request.",
-  scope: "keys:write",
-  write: true,
-  etag: true,
   body: z.strictObject({
     perMinute: PerMinute.nullable().describe("Requests per minute; null: the default"),
   }),
-  returns: Key,
   names: { body: "KeyLimitSet", returns: "Key" },
   failures: { ...KEY_NOT_FOUND, ...PARTNER_TERMINATED },
   example: { ...KEY_EXAMPLE, per_minute: 1_200, has_own_limit: true, burst: 200 },
@@ -247,21 +237,16 @@ const setLimit = platformEndpoint({
 // widen the ranges; a system has none to give, and could create a key without ranges instead.
 const setNetworks = platformEndpoint({
   id: "setKeyNetworks",
-  tag: TAG,
+  ...CHANGE,
   method: "PUT",
   path: "/keys/{id}/networks",
-  params: KEY_PARAMS,
   summary: "Set the addresses that a key can be used from",
   description: "Takes effect at the key's next request.",
-  scope: "keys:write",
-  write: true,
-  etag: true,
   body: z.strictObject({
     allowedNetworks: KeyNetworks.shape.allowedNetworks.describe(
       "IP addresses or CIDR ranges; empty: from anywhere",
     ),
   }),
-  returns: Key,
   names: { body: "KeyNetworksSet", returns: "Key" },
   failures: { ...KEY_NOT_FOUND, conflict: { error: "Only active keys can be edited." } },
   example: KEY_EXAMPLE,

@@ -33,6 +33,16 @@ const EXAMPLE = {
 const PARAMS = { code: "The product's code, such as `basic`" };
 const NOT_FOUND = { not_found: { error: "Product not found." } };
 
+const ONE_PRODUCT = {
+  tag: TAG,
+  params: PARAMS,
+  returns: Product,
+  names: { returns: "Product" },
+  etag: true,
+  failures: NOT_FOUND,
+} as const;
+const CHANGE = { ...ONE_PRODUCT, scope: "products:write", write: true } as const;
+
 const listAll = platformEndpoint({
   id: "listProducts",
   tag: TAG,
@@ -55,16 +65,11 @@ const listAll = platformEndpoint({
 
 const getOne = platformEndpoint({
   id: "getProduct",
-  tag: TAG,
+  ...ONE_PRODUCT,
   method: "GET",
   path: "/products/{code}",
-  params: PARAMS,
   summary: "Retrieve a product",
   scope: "products:read",
-  etag: true,
-  returns: Product,
-  names: { returns: "Product" },
-  failures: NOT_FOUND,
   example: EXAMPLE,
   run: ({ ctx, params }) => getProduct(ctx, { code: params.code }),
 });
@@ -86,18 +91,13 @@ const WithoutCode = z
 
 const put = platformEndpoint({
   id: "saveProduct",
-  tag: TAG,
+  ...CHANGE,
   method: "PUT",
   path: "/products/{code}",
-  params: PARAMS,
   summary: "Add or change a product",
   description:
     "Adds the product, or replaces its name, floor and default price. Partners' prices below the new floor are raised to it at once, as entries in their price histories. If anything changes, all partners get the event `product.changed`. Another currency is a `conflict`, and so is any change of an archived product: unarchive it first.",
-  scope: "products:write",
-  write: true,
-  etag: true,
   body: WithoutCode,
-  returns: Product,
   names: { body: "ProductSave", returns: "Product" },
   failures: {
     ...NOT_FOUND,
@@ -117,38 +117,24 @@ const put = platformEndpoint({
 
 const archive = platformEndpoint({
   id: "archiveProduct",
-  tag: TAG,
+  ...CHANGE,
   method: "POST",
   path: "/products/{code}/archive",
-  params: PARAMS,
   summary: "Archive a product",
   description:
     "Customers who are created from now on can't be charged for the product: such charges are `product_archived`. Existing customers are billed as before, and what is dated earlier is recorded. The product and partners' prices of it can't be changed. It stays in all lists. All partners get the event `product.archived`. A repeat changes nothing.",
-  scope: "products:write",
-  write: true,
-  etag: true,
-  returns: Product,
-  names: { returns: "Product" },
-  failures: NOT_FOUND,
   example: { ...EXAMPLE, archived_at: "2026-11-26T09:30:00.000Z" },
   run: ({ ctx, params }) => archiveProduct(ctx, { code: params.code, isArchived: true }),
 });
 
 const unarchive = platformEndpoint({
   id: "unarchiveProduct",
-  tag: TAG,
+  ...CHANGE,
   method: "POST",
   path: "/products/{code}/unarchive",
-  params: PARAMS,
   summary: "Unarchive a product",
   description:
     "Makes an archived product available again, with the prices that partners had. All partners get the event `product.unarchived`. A repeat changes nothing.",
-  scope: "products:write",
-  write: true,
-  etag: true,
-  returns: Product,
-  names: { returns: "Product" },
-  failures: NOT_FOUND,
   example: EXAMPLE,
   run: ({ ctx, params }) => archiveProduct(ctx, { code: params.code, isArchived: false }),
 });

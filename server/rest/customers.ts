@@ -3,9 +3,24 @@ import {
   CUSTOMER_EXAMPLE,
   type Customer,
   type CustomerStatus,
+  CustomerUpdate,
   SUSPENDED_EXAMPLE,
 } from "../core/customers/schema";
 import type { CustomerMove } from "../core/customers/status";
+
+/** What both APIs document of one customer. */
+export const ACCOUNT_PARAMS = { id: "The account's ID; starts with `acc_`" };
+export const ACCOUNT_NOT_FOUND = { not_found: { error: "Customer not found." } };
+export const TAKEN = {
+  error: "Another customer has this email.",
+  details: { field: "email", id: "acc_01jd5n8k3v0000000000000000" },
+};
+
+/** An update of at least one field. */
+export const SomeCustomerUpdate = CustomerUpdate.refine(
+  (fields) => Object.keys(fields).length > 0,
+  { error: "Must contain at least one field." },
+);
 
 type Moving = {
   summary: string;
