@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 
 const DASHBOARD_FOLDER = fileURLToPath(new URL("../../app/(dashboard)", import.meta.url));
 
-/** URLs that only redirect to another page. */
-const LEADS_ON = ["/settings"];
+/** URLs of a partner that only redirect to another page. */
+const LEADS_ON = ["", "/settings"];
 
 /**
  * The URLs of the pages below a folder of the dashboard, without detail pages like
@@ -15,11 +15,13 @@ function pagesIn(folder: string): string[] {
   const files = readdirSync(join(DASHBOARD_FOLDER, folder), { recursive: true, encoding: "utf8" });
   const pages = files.filter((file) => basename(file) === "page.tsx" && !file.includes("["));
   const addresses = pages.map((file) => `/${dirname(file)}`.replace("/.", ""));
-  return addresses.filter((address) => !LEADS_ON.includes(address)).sort();
+  return addresses.sort();
 }
 
 /** The pages of a partner, below `/partners/<code>`. */
-export const PARTNER_PAGES = pagesIn("partners/[partner]");
+export const PARTNER_PAGES = pagesIn("partners/[partner]").filter(
+  (path) => !LEADS_ON.includes(path),
+);
 
 /**
  * The pages of a partner's members, for tests that apply to every page. Without the partner these

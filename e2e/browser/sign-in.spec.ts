@@ -12,6 +12,8 @@ test("a partner's owner signs in and sees the overview", async ({ page, people }
   await expect(page.getByRole("navigation", { name: "Main" })).toContainText("Signing In Ltd");
   await page.goto("/operator");
   await expect(page).toHaveURL(at("/overview"));
+  await page.goto(page.url().replace("/overview", ""));
+  await expect(page).toHaveURL(at("/overview"));
 });
 
 test("an operator signs in and sees the partners", async ({ page, people }) => {
