@@ -1,8 +1,7 @@
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { openClientStand, rejectionOf } from "./testing/client-stand";
 
 const stand = await openClientStand();
-afterAll(() => stand.close());
 
 it("returns a statement as a file, beside the same as JSON, and throws the API's errors", async () => {
   const { partner, latchkey } = await stand.newClient();

@@ -1,11 +1,10 @@
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Latchkey, LatchkeyEvent } from "../../public/latchkey";
 import { revokeKey } from "../core/keys/mutations";
 import { deleteEventsBefore } from "../usage/sweeps";
 import { openClientStand, rejectionOf } from "./testing/client-stand";
 
 const stand = await openClientStand();
-afterAll(() => stand.close());
 
 let customers = 0;
 async function addCustomer({ accounts }: Latchkey): Promise<string> {

@@ -1,10 +1,9 @@
 import { inspect } from "node:util";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { Latchkey } from "../../public/latchkey";
 import { openClientStand, rejectionOf } from "./testing/client-stand";
 
 const stand = await openClientStand();
-afterAll(() => stand.close());
 
 it("waits for Retry-After and retries, so that the caller never sees a 429", async () => {
   const { latchkey } = await stand.newClient({ perMinute: 60, maxCached: 0 });

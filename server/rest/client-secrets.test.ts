@@ -1,8 +1,7 @@
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { openClientStand, rejectionOf } from "./testing/client-stand";
 
 const stand = await openClientStand();
-afterAll(() => stand.close());
 
 it("repeats a creation and a rotation with their secret, and fails where it is no longer shown", async () => {
   const { latchkey } = await stand.newClient();

@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { Latchkey, VERSION } from "../../public/latchkey";
 import { ENDPOINTS } from "./endpoints";
 import { openClientStand, rejectionOf } from "./testing/client-stand";
 
 const stand = await openClientStand();
-afterAll(() => stand.close());
 
 it("has the version of this release", async () => {
   const { latchkey } = await stand.newClient();

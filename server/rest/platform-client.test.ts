@@ -1,4 +1,4 @@
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { LatchkeyError } from "../../public/latchkey-platform";
 import type { Endpoint } from "./endpoint";
 import { PLATFORM_ENDPOINTS } from "./platform-endpoints";
@@ -7,7 +7,6 @@ import { openClientStand } from "./testing/client-stand";
 import { exampleFor, THINGS } from "./testing/things";
 
 const stand = await openClientStand();
-afterAll(() => stand.close());
 const latchkey = await stand.newPlatformClient();
 
 type Method = (...input: unknown[]) => Promise<object>;

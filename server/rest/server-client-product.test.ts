@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { committed } from "../../docs/generate";
 import { LatchkeyServer, type LatchkeyServerError } from "../../public/latchkey-server";
 import { failureBody } from "../core/kernel/errors";
@@ -12,7 +12,6 @@ import { openClientStand } from "./testing/client-stand";
 // faults that the API does not have.
 const errors: LatchkeyServerError[] = [];
 const stand = await openClientStand();
-afterAll(() => stand.close());
 const { key: platformKey, plaintext } = await stand.platform.newPlatformKey();
 const server = new LatchkeyServer({
   baseUrl: stand.origin,

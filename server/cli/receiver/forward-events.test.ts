@@ -1,5 +1,5 @@
 import { Webhook } from "standardwebhooks";
-import { afterAll, expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { eventJson } from "../../core/events/view";
 import { revokeKey } from "../../core/keys/mutations";
 import { snapshotBody } from "../../core/webhooks/body";
@@ -12,7 +12,6 @@ import { openDirectSender } from "./direct-sender";
 import { forwardEvents } from "./forward-events";
 
 const stand = await openClientStand();
-afterAll(() => stand.close());
 
 const secret = newWebhookSecret();
 

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
+import { afterAll } from "vitest";
 import { Latchkey, LatchkeyError, type LatchkeyOptions } from "../../../public/latchkey";
 import { LatchkeyPlatform } from "../../../public/latchkey-platform";
 import { newId } from "../../core/kernel/ids";
@@ -7,7 +8,7 @@ import { setKeyLimit } from "../../core/keys/mutations";
 import type { Partner } from "../../core/partners/schema";
 import { saveProduct } from "../../core/products/mutations";
 import { listening } from "../../testing/listening";
-import { openPlatform, type Platform } from "../../testing/platform";
+import { type Platform, platformForTests } from "../../testing/platform";
 import { newTransfer } from "../../trpc/testing/scene";
 import { answerFetch } from "../fetch";
 import { BASE_PATH } from "../route";
@@ -16,11 +17,14 @@ import { STANDS } from "./stands";
 /** Middleware that a test puts between the client and the API. */
 type Between = (request: Request, answer: () => Promise<Response>) => Promise<Response>;
 
-/** The API over HTTP for the published client, with a log of requests and responses. */
+/**
+ * The API over HTTP for the published client, with a log of requests and responses; closed after the
+ * tests of the file that opens it at its top level.
+ */
 export type ClientStand = Awaited<ReturnType<typeof openClientStand>>;
 
 export async function openClientStand() {
-  const platform = await openPlatform({ hasOwnServer: true });
+  const platform = await platformForTests({ hasOwnServer: true });
   const basic = { code: "basic", name: "Basic", currency: "EUR", floor: 500, defaultRetail: 900 };
   const { id: productId } = await saveProduct(platform.system, basic);
   await saveProduct(platform.system, { ...basic, code: "plus" });
@@ -39,6 +43,7 @@ export async function openClientStand() {
   const listener = getRequestListener(answerSeen, { overrideGlobalObjects: false });
   const server = createServer((request, response) => void listener(request, response));
   const { url: origin, close } = await listening(server);
+  afterAll(close);
   return {
     platform,
     origin,
@@ -71,10 +76,6 @@ export async function openClientStand() {
     },
     ...moneyOf(platform, productId),
     newTransfer: (partner: Partner) => newTransfer(platform, partner),
-    close: async () => {
-      close();
-      await platform.close();
-    },
   };
 }
 
