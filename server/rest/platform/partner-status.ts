@@ -6,25 +6,28 @@ import { platformEndpoint } from "../endpoint";
 import { ManagedPartner, OF_PARTNER, PARTNER_EXAMPLE, PARTNERS_TAG } from "./managed-partner";
 import { PARTNER_TERMINATED } from "./partner-code";
 
-const UNLESS_TERMINATED = {
+const CHANGE = {
   ...OF_PARTNER,
+  tag: PARTNERS_TAG,
+  scope: "partners:write",
+  write: true,
+  etag: true,
+  returns: ManagedPartner,
+} as const;
+const UNLESS_TERMINATED = {
+  ...CHANGE,
   failures: { ...OF_PARTNER.failures, ...PARTNER_TERMINATED },
 } as const;
 
 export const suspendPartner = platformEndpoint({
   id: "suspendPartner",
-  tag: PARTNERS_TAG,
+  ...UNLESS_TERMINATED,
   method: "POST",
   path: "/partners/{partner}/suspend",
-  ...UNLESS_TERMINATED,
   summary: "Suspend a partner",
   description:
     "Its people and keys can only read, from the next request on. Its customers are still billed, and its payouts still closed. Repeating it changes only the reason.",
-  scope: "partners:write",
-  write: true,
-  etag: true,
   body: z.strictObject({ reason: Sentence.describe(`Shown to the partner. ${TRIMMED}`) }),
-  returns: ManagedPartner,
   names: { body: "PartnerSuspend", returns: "Partner" },
   example: { ...PARTNER_EXAMPLE, status: "suspended", suspended_reason: "Unpaid invoices" },
   bodyExample: { reason: "Unpaid invoices" },
@@ -37,16 +40,11 @@ export const suspendPartner = platformEndpoint({
 
 export const reactivatePartner = platformEndpoint({
   id: "reactivatePartner",
-  tag: PARTNERS_TAG,
+  ...UNLESS_TERMINATED,
   method: "POST",
   path: "/partners/{partner}/reactivate",
-  ...UNLESS_TERMINATED,
   summary: "Reactivate a suspended partner",
   description: "From the next request on. Reactivating an active partner changes nothing.",
-  scope: "partners:write",
-  write: true,
-  etag: true,
-  returns: ManagedPartner,
   names: { returns: "Partner" },
   example: PARTNER_EXAMPLE,
   run: async ({ ctx, params }) => {
@@ -58,18 +56,13 @@ export const reactivatePartner = platformEndpoint({
 
 export const terminateOnePartner = platformEndpoint({
   id: "terminatePartner",
-  tag: PARTNERS_TAG,
+  ...CHANGE,
   method: "POST",
   path: "/partners/{partner}/terminate",
-  ...OF_PARTNER,
   summary: "Terminate a partner, for good",
   description:
     "This can't be undone. From the next request on, its people and keys can only read, its keys are refused at your own API, pending invitations end, and nothing of it can be changed any more: keys, customers, prices, terms, limits and webhook endpoints. Customers can still be anonymized, and keys revoked. What it has earned is still paid: charges dated before the termination and refunds are recorded, its months are closed, and transfers have no minimum. Its people can still add payout details. Repeating it changes nothing, and the first reason stays.",
-  scope: "partners:write",
-  write: true,
-  etag: true,
   body: z.strictObject({ reason: Sentence.describe(`Shown to the partner. ${TRIMMED}`) }),
-  returns: ManagedPartner,
   names: { body: "PartnerTerminate", returns: "Partner" },
   example: {
     ...PARTNER_EXAMPLE,

@@ -36,6 +36,16 @@ const onWire = ({ partner, ...transfer }: TransferDetail) => ({
   partner: partner.code,
 });
 
+const ONE_TRANSFER = {
+  tag: TRANSFERS,
+  params: PARAMS,
+  returns: WithPayouts,
+  names: { returns: "Transfer" },
+  etag: true,
+  failures: NOT_FOUND,
+  example: EXAMPLE_WITH_PAYOUTS,
+} as const;
+
 const listPartnersTransfers = platformEndpoint({
   id: "listTransfers",
   tag: TRANSFERS,
@@ -60,19 +70,13 @@ const listPartnersTransfers = platformEndpoint({
 
 const getPartnersTransfer = platformEndpoint({
   id: "getTransfer",
-  tag: TRANSFERS,
+  ...ONE_TRANSFER,
   method: "GET",
   path: "/transfers/{id}",
-  params: PARAMS,
   summary: "Retrieve a transfer",
   description:
     "Returns a transfer with the payouts that it pays. Payout details are not in the API: the bank's file with them is in the console.",
   scope: "transfers:read",
-  etag: true,
-  returns: WithPayouts,
-  names: { returns: "Transfer" },
-  failures: NOT_FOUND,
-  example: EXAMPLE_WITH_PAYOUTS,
   run: async ({ ctx, params }) => onWire(await getTransfer(ctx, { transferId: params.id })),
 });
 
@@ -97,18 +101,15 @@ const getPartnersStatement = platformEndpoint({
 
 const markPartnersTransfer = platformEndpoint({
   id: "markTransfer",
-  tag: TRANSFERS,
+  ...ONE_TRANSFER,
   method: "POST",
   path: "/transfers/{id}/mark",
-  params: PARAMS,
   summary: "Mark a transfer as sent, paid or failed",
   description:
     "Its payouts follow: those of a failed transfer are due again. The same status and reference again change nothing; another reference is a `conflict`, and so is a status that can't follow the present one, in `details.status`.",
   scope: "transfers:settle",
   write: true,
-  etag: true,
   body: TransferMark,
-  returns: WithPayouts,
   names: { body: "TransferMark", returns: "Transfer" },
   failures: {
     ...NOT_FOUND,
@@ -117,7 +118,6 @@ const markPartnersTransfer = platformEndpoint({
       details: { status: "canceled" },
     },
   },
-  example: EXAMPLE_WITH_PAYOUTS,
   bodyExample: { status: "paid", reference: "SEPA-2026-1101" },
   run: async ({ ctx, params, body }) => {
     await markTransfer(ctx, { transferId: params.id, ...body });
@@ -127,18 +127,14 @@ const markPartnersTransfer = platformEndpoint({
 
 const cancelPartnersTransfer = platformEndpoint({
   id: "cancelTransfer",
-  tag: TRANSFERS,
+  ...ONE_TRANSFER,
   method: "POST",
   path: "/transfers/{id}/cancel",
-  params: PARAMS,
   summary: "Cancel a transfer",
   description:
     "Cancels a transfer that is pending: its payouts are due again. Canceling it again changes nothing.",
   scope: "transfers:write",
   write: true,
-  etag: true,
-  returns: WithPayouts,
-  names: { returns: "Transfer" },
   failures: {
     ...NOT_FOUND,
     conflict: {
