@@ -110,6 +110,7 @@ it.each([
   ["?scope=&route=/orders", "scope", 422],
   ["?scope", "scope", 422],
   ["?scope=+&scope=", "scope", 422],
+  ["?scope=accounts:read&scope=", "scope", 422],
   [`?${Array.from({ length: 51 }, (_, n) => `scope=a:${n}`).join("&")}`, "scope", 422],
 ])("names what is wrong with the proxy's configuration: %s", async (query, _, status) => {
   const { plaintext } = await newCaller();
@@ -121,7 +122,6 @@ it("asks for no scope only if the proxy names none, and takes several in any for
   const { plaintext } = await newCaller();
   const statusOf = async (query: string) => (await ask({ key: plaintext, query })).status;
   expect(await statusOf("?route=/orders")).toBe(200);
-  expect(await statusOf("?scope=accounts:read&scope=")).toBe(200);
   expect(await statusOf("?scope=accounts:read&scope=orders:read")).toBe(403);
 });
 

@@ -128,10 +128,10 @@ const NO_SCOPE = "Must not be empty. Leave it out to admit keys with any scopes.
 
 function readOwn(search: string): Query {
   const given = new URLSearchParams(search);
-  const scope = given.getAll("scope").flatMap((value) => value.split(" ").filter(Boolean));
+  const scopes = given.getAll("scope").map((value) => value.split(" ").filter(Boolean));
   // A variable of the proxy that has no value must not admit any key.
-  if (given.has("scope") && scope.length === 0) refuse({ path: "scope", message: NO_SCOPE });
-  const result = checked(Query, { ...Object.fromEntries(given), scope });
+  if (scopes.some(({ length }) => length === 0)) refuse({ path: "scope", message: NO_SCOPE });
+  const result = checked(Query, { ...Object.fromEntries(given), scope: scopes.flat() });
   if ("value" in result) return result.value;
   const [{ path, message }] = result.issues;
   return fail("validation_failed", {
