@@ -11,6 +11,7 @@ test("an invite link leads to choosing a password and signs in @rare", async ({ 
   await page.getByLabel("Password", { exact: true }).fill("short");
   await page.getByRole("button", { name: "Set password and sign in" }).click();
   await expect(page.getByText("At least 12 characters.", { exact: true })).toBeVisible();
+  await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
   await page.getByLabel("Password", { exact: true }).fill("a much longer one");
   await page.getByRole("button", { name: "Set password and sign in" }).click();
   await expect(page).toHaveURL(at("/overview"));
@@ -69,6 +70,7 @@ test("changing the password requires the current one and ends all other sessions
   await page.getByLabel("New password").fill("an even longer one");
   await submit.click();
   await expect(page.getByText("Incorrect password.")).toBeVisible();
+  await expect(current).toBeFocused();
   await current.fill(owner.password);
   await submit.click();
   await expect(page.getByText("Password updated")).toBeVisible();

@@ -1,10 +1,11 @@
 "use client";
 
 import { Button, Stack, Text, TextInput, Title } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTRPCClient } from "@/app/_trpc/client";
 import { useSecretAction } from "@/app/_trpc/use-action";
 import { FailureAlert } from "@/app/_ui/feedback/failure-alert";
+import { Form } from "@/app/_ui/form/form";
 import { useHydrated } from "@/app/_ui/format/use-now";
 import { Support } from "@/app/_ui/layout/support";
 import { TextLink } from "@/app/_ui/layout/text-link";
@@ -27,13 +28,12 @@ function EmailForm({ onSent }: { onSent: (email: string) => void }) {
   });
   const issue = action.issues.email;
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     if (email.trim() !== "") action.run();
   }
 
   return (
-    <form onSubmit={submit} noValidate>
+    <Form isRunning={action.isRunning} onSubmit={submit}>
       <Title order={1}>Reset your password</Title>
       <Text size="sm" c="dimmed" mt={4}>
         Enter the email of your account. We&apos;ll send you a link to choose a new password.
@@ -61,7 +61,7 @@ function EmailForm({ onSent }: { onSent: (email: string) => void }) {
         </Button>
         <TextLink href="/sign-in">Back to sign in</TextLink>
       </Stack>
-    </form>
+    </Form>
   );
 }
 

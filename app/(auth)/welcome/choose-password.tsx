@@ -1,12 +1,13 @@
 "use client";
 
 import { Button, Stack, Text, TextInput, Title } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTRPCClient } from "@/app/_trpc/client";
 import { useSecretAction } from "@/app/_trpc/use-action";
 import { NewPassword } from "@/app/_ui/auth/new-password";
 import { signInWith } from "@/app/_ui/auth/sign-in-with";
 import { FailureAlert } from "@/app/_ui/feedback/failure-alert";
+import { Form } from "@/app/_ui/form/form";
 import { TextLink } from "@/app/_ui/layout/text-link";
 
 type Props = { token: string; email: string; isNew: boolean; minLength: number };
@@ -24,8 +25,7 @@ export function ChoosePassword({ token, email, isNew, minLength }: Props) {
     else setIsSet(true);
   });
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     setTooShort(password.length < minLength);
     if (password.length >= minLength) action.run();
   }
@@ -33,7 +33,7 @@ export function ChoosePassword({ token, email, isNew, minLength }: Props) {
   if (isSet) return <SignInNow />;
   const issue = action.issues.password;
   return (
-    <form onSubmit={submit} noValidate>
+    <Form isRunning={action.isRunning} onSubmit={submit}>
       <Title order={1}>{isNew ? "Welcome to Latchkey" : "Choose a new password"}</Title>
       <Text size="sm" c="dimmed" mt={4}>
         {isNew
@@ -55,7 +55,7 @@ export function ChoosePassword({ token, email, isNew, minLength }: Props) {
           Set password and sign in
         </Button>
       </Stack>
-    </form>
+    </Form>
   );
 }
 

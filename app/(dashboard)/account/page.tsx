@@ -20,7 +20,7 @@ export default async function Page() {
     <Hydrated>
       <PageHeader
         title="Account"
-        description="Manage your password, two-factor authentication, active sessions and emails."
+        description="Manage your password, two-factor authentication and active sessions."
       />
       <SecurityPage minLength={PASSWORD_MIN_LENGTH} />
       <NotificationSettings />

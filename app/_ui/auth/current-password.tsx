@@ -26,6 +26,8 @@ export function CurrentPassword({ ref, value, onChange, error, isFirst }: Props)
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
         error={error}
+        // Mantine sets it for all inputs but this one.
+        aria-invalid={error !== undefined}
         data-autofocus={isFirst || undefined}
       />
     </>

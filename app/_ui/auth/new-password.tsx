@@ -21,6 +21,8 @@ export function NewPassword({ label, minLength, value, onChange, error, autoFocu
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       error={error}
+      // Mantine sets it for all inputs but this one.
+      aria-invalid={error !== undefined}
       autoFocus={autoFocus}
     />
   );

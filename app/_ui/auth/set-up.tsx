@@ -1,12 +1,13 @@
 "use client";
 
 import { Button, Group, Stack, Text } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTRPCClient } from "@/app/_trpc/client";
 import { useSecretAction } from "@/app/_trpc/use-action";
 import { useDialogBusy } from "@/app/_ui/dialog/busy";
 import { FailureAlert } from "@/app/_ui/feedback/failure-alert";
 import { CopyButton } from "@/app/_ui/form/copy-button";
+import { Form } from "@/app/_ui/form/form";
 import { CodeInput } from "./code-input";
 import { CurrentPassword } from "./current-password";
 import { QrCode } from "./qr-code";
@@ -47,12 +48,8 @@ function PasswordStep({ onStarted }: { onStarted: (step: Step) => void }) {
   );
   const { issues } = action;
   useDialogBusy(action.isRunning);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    action.run();
-  };
   return (
-    <form onSubmit={submit} noValidate>
+    <Form isRunning={action.isRunning} onSubmit={action.run}>
       <Stack gap="md">
         <Text size="sm">
           You&apos;ll need an authenticator app such as 1Password, Google Authenticator or Authy.
@@ -65,7 +62,7 @@ function PasswordStep({ onStarted }: { onStarted: (step: Step) => void }) {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }
 
@@ -85,12 +82,8 @@ function AppStep({ step, onStale, onEnabled }: AppStepProps) {
   const { issues } = action;
   useDialogBusy(action.isRunning);
   const isStale = action.failure?.code === "conflict";
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    action.run();
-  };
   return (
-    <form onSubmit={submit} noValidate>
+    <Form isRunning={action.isRunning} onSubmit={action.run}>
       <Stack gap="md">
         <div className={classes.scan}>
           <QrCode text={step.uri} label="QR code for your authenticator app" />
@@ -115,6 +108,6 @@ function AppStep({ step, onStale, onEnabled }: AppStepProps) {
           )}
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }

@@ -1,10 +1,11 @@
 "use client";
 
 import { Stack } from "@mantine/core";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useRef } from "react";
 import type { ActionState } from "@/app/_trpc/use-action";
 import { DialogFooter } from "@/app/_ui/dialog/dialog-footer";
 import { FailureAlert } from "@/app/_ui/feedback/failure-alert";
+import { Form } from "./form";
 import { useKeptDraft } from "./kept-drafts";
 
 type Props = {
@@ -21,10 +22,7 @@ type Props = {
   isFailureShown?: boolean;
 };
 
-/**
- * The form of a dialog: fields, any failure that no field shows, and the two buttons. When a field
- * shows an error after a submit, whether the form or the server found it, the first one has the focus.
- */
+/** The form of a dialog: fields, any failure that no field shows, and the two buttons. */
 export function ActionForm({
   children,
   action,
@@ -34,27 +32,11 @@ export function ActionForm({
   ...footer
 }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const [submits, setSubmits] = useState(0);
   const { isRunning, failure, issues } = action;
   const isShown = isFailureShown || Object.keys(issues).length > 0;
   useKeptDraft(form);
-  useEffect(() => {
-    if (submits === 0 || isRunning) return;
-    const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    field?.focus();
-    // Nothing scrolls to a field that had the focus before.
-    field?.scrollIntoView({ block: "nearest" });
-  }, [submits, isRunning]);
   return (
-    <form
-      ref={form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-        setSubmits(submits + 1);
-      }}
-    >
+    <Form ref={form} isRunning={isRunning} onSubmit={onSubmit}>
       <Stack gap="lg">
         {children}
         <DialogFooter
@@ -63,6 +45,6 @@ export function ActionForm({
           isRunning={isRunning}
         />
       </Stack>
-    </form>
+    </Form>
   );
 }

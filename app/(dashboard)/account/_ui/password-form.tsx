@@ -1,13 +1,14 @@
 "use client";
 
 import { Button, Group, Stack } from "@mantine/core";
-import { type FormEvent, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useTRPCClient } from "@/app/_trpc/client";
 import { useSecretAction } from "@/app/_trpc/use-action";
 import { CurrentPassword } from "@/app/_ui/auth/current-password";
 import { NewPassword } from "@/app/_ui/auth/new-password";
 import { FailureAlert } from "@/app/_ui/feedback/failure-alert";
 import { toast } from "@/app/_ui/feedback/toast";
+import { Form } from "@/app/_ui/form/form";
 
 export function PasswordForm({ minLength }: { minLength: number }) {
   const client = useTRPCClient();
@@ -24,14 +25,13 @@ export function PasswordForm({ minLength }: { minLength: number }) {
   });
   const { issues } = action;
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     setTooShort(next.length < minLength);
     if (next.length >= minLength) action.run();
   }
 
   return (
-    <form onSubmit={submit} noValidate>
+    <Form isRunning={action.isRunning} onSubmit={submit}>
       <Stack gap="md" maw={400}>
         <CurrentPassword
           ref={currentInput}
@@ -53,6 +53,6 @@ export function PasswordForm({ minLength }: { minLength: number }) {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }

@@ -2,7 +2,7 @@
 
 import { Anchor, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useRef } from "react";
+import { useRef } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { PartnerAccess } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
@@ -10,6 +10,7 @@ import { useAccess, usePartnerCode } from "@/app/_trpc/use-partner";
 import { FailureAlert } from "@/app/_ui/feedback/failure-alert";
 import { toast } from "@/app/_ui/feedback/toast";
 import { ConflictNotice } from "@/app/_ui/form/conflict-notice";
+import { Form } from "@/app/_ui/form/form";
 import { useKeptDraft } from "@/app/_ui/form/kept-drafts";
 import { useDraft } from "@/app/_ui/form/use-draft";
 import { WriteButton } from "@/app/_ui/form/write-button";
@@ -57,8 +58,7 @@ export function BrandingForm({ branding }: Props) {
   const form = useRef<HTMLFormElement>(null);
   useKeptDraft(form);
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit() {
     if (isClosed || !isChanged) return;
     action.run({
       partner,
@@ -70,7 +70,7 @@ export function BrandingForm({ branding }: Props) {
   }
 
   return (
-    <form ref={form} onSubmit={submit} noValidate>
+    <Form ref={form} isRunning={action.isRunning} onSubmit={submit}>
       <Stack gap="md" maw={460}>
         <TextInput
           label="Logo"
@@ -139,7 +139,7 @@ export function BrandingForm({ branding }: Props) {
           )}
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }
 
