@@ -27,7 +27,7 @@ async function newHeld() {
   const recover = () => {
     isWell = true;
   };
-  return { ...held, recover };
+  return { ...held, dispatcher, recover };
 }
 
 it("says when what waits for an endpoint's Retry-After is sent, wherever it is shown", async () => {
@@ -66,7 +66,7 @@ it.each<[string, (of: { endpointId: string; eventId: string }) => Promise<unknow
 });
 
 it("so does what is resent of a period, and a repeat that asks to wait again is obeyed", async () => {
-  const { endpointId, partnerId, received } = await newHeld();
+  const { endpointId, partnerId, received, dispatcher } = await newHeld();
   const failAll = {
     where: { endpointId },
     data: { status: "failed" as const, nextAttemptAt: null },
@@ -74,7 +74,6 @@ it("so does what is resent of a period, and a repeat that asks to wait again is 
   await stand.platform.wiring.core.transact((tx) => tx.webhookDelivery.updateMany(failAll));
   await resendDeliveries(stand.system, { endpointId, which: "failed" });
   await expect.poll(() => received.length).toBeGreaterThan(1);
-  const dispatcher = startDispatcher();
   await dispatcher.drained();
   const { length } = received;
   await newCustomer(partnerId);

@@ -8,10 +8,10 @@ import { event } from "../kernel/event";
 import { assertExpected, type Expecting } from "../kernel/expected";
 import { newId } from "../kernel/ids";
 import { actionOn, type Verb } from "./action-on";
+import { endHold } from "./end-hold";
 import { WEBHOOK_EVENTS } from "./events";
 import { ROTATION_MS } from "./limits";
 import { findEndpoint, type OfEndpoint, type OfOwner } from "./queries";
-import { endHold } from "./resend";
 import {
   type EndpointCreate,
   type EndpointUpdate,

@@ -3,6 +3,7 @@ import type { Ctx, Tx } from "../kernel/actor";
 import { change } from "../kernel/change";
 import { fail, refuse } from "../kernel/errors";
 import { actionOn } from "./action-on";
+import { endHold } from "./end-hold";
 import { eventIdsIn, findEnabled, LAST_ID, type OfEndpoint } from "./queries";
 import type { ResendRange } from "./schema";
 
@@ -58,21 +59,4 @@ function queueAgain(tx: Tx, which: Prisma.Sql): Promise<number> {
   return tx.$executeRaw`
     UPDATE webhook_deliveries SET status = 'pending', next_attempt_at = now(), tries = 0
     WHERE ${which}`;
-}
-
-/**
- * Ends the wait for the Retry-After of an endpoint, which may be a day: whoever sends to it now
- * believes that it works. If it doesn't, it asks again. The deliveries that got that Retry-After are
- * due, too.
- */
-export async function endHold(tx: Tx, endpointId: string): Promise<void> {
-  // Deliveries before their endpoint, as when attempts are recorded.
-  await tx.$executeRaw`
-    UPDATE webhook_deliveries SET next_attempt_at = now()
-    FROM webhook_endpoints AS endpoint
-    WHERE endpoint.id = ${endpointId} AND held_until > now() AND endpoint_id = endpoint.id
-      AND webhook_deliveries.status = 'pending' AND next_attempt_at > now()
-      AND last_status IN (429, 503)`;
-  const where = { id: endpointId, heldUntil: { not: null } };
-  await tx.webhookEndpoint.updateMany({ where, data: { heldUntil: null } });
 }

@@ -5,8 +5,8 @@ import { newId } from "../kernel/ids";
 import { subjectUrl } from "../kernel/subjects";
 import { EVENT_TYPES, type EventType } from "../registry";
 import { actionOn } from "./action-on";
+import { endHold } from "./end-hold";
 import { findEnabled, type OfEndpoint } from "./queries";
-import { endHold } from "./resend";
 import { SNAPSHOT_EXAMPLES } from "./snapshot-examples";
 import type { EndpointRow } from "./view";
 
