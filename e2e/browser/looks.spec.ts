@@ -184,6 +184,8 @@ for (const [index, scene] of SHOWN.entries()) {
     // Opened at phone width and then widened: the steps are the same on a desktop.
     await page.setViewportSize({ width: all[0]?.width ?? 0, height: 900 });
     await scene.open(page, people);
+    // Next streams it, after what the scene waits for on a busy machine.
+    await expect(page).toHaveTitle(/./);
     const popups = page.locator(POPUPS);
     // The page below a popup has scenes of its own.
     let isWhole = true;
