@@ -81,7 +81,7 @@ test("an endpoint from its first ping to its deletion: deliveries are verified, 
   await expect(dialog(page)).toContainText("The previous secret stays valid until");
   await closeReveal(page);
   await page.getByRole("button", { name: "Send test event" }).click();
-  // What is typed replaces the chosen type.
+  // Typing replaces the chosen type.
   await dialog(page).getByRole("combobox", { name: "Event type" }).click();
   await page.keyboard.type("price.ch");
   await page.keyboard.press("Enter");

@@ -60,7 +60,7 @@ it.each<[string, (of: { endpointId: string; eventId: string }) => Promise<unknow
   recover();
   const all = await deliveriesOf(endpointId);
   await send({ endpointId, eventId: all[0]?.eventId ?? "" });
-  // What waited behind it, and what had been asked to wait.
+  // The delivery that waited behind it arrives, and the one that had been asked to wait.
   const arrived = () => received.slice(1).map(({ headers }) => headers["webhook-id"]);
   for (const { eventId } of all) await expect.poll(arrived).toContain(eventId);
 });

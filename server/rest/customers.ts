@@ -8,9 +8,14 @@ import {
 } from "../core/customers/schema";
 import type { CustomerMove } from "../core/customers/status";
 
-/** What both APIs document of one customer. */
-export const ACCOUNT_PARAMS = { id: "The account's ID; starts with `acc_`" };
 export const ACCOUNT_NOT_FOUND = { not_found: { error: "Customer not found." } };
+/** The part that the endpoints of one customer have in common in both APIs. */
+export const OF_ONE_ACCOUNT = {
+  params: { id: "The account's ID; starts with `acc_`" },
+  names: { returns: "Account" },
+  etag: true,
+  failures: ACCOUNT_NOT_FOUND,
+} as const;
 export const TAKEN = {
   error: "Another customer has this email.",
   details: { field: "email", id: "acc_01jd5n8k3v0000000000000000" },

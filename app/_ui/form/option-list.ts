@@ -9,7 +9,7 @@ export const OPTION_LIST = {
   comboboxProps: { shadow: "md" },
 } as const satisfies Partial<SelectProps>;
 
-/** A choice that is found by typing. What is typed replaces the text of the chosen option. */
+/** A choice that is found by typing. Typing replaces the text of the chosen option. */
 export const SEARCHABLE = {
   searchable: true,
   onClick: (event: MouseEvent<HTMLInputElement>) => event.currentTarget.select(),

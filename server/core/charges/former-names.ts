@@ -1,7 +1,7 @@
 import type { FormerNames } from "../customers/queries";
 import type { Tx } from "../kernel/actor";
 
-/** What customers were called before, for items that are sent again after a change. */
+/** Finds the earlier names of customers, for items that are sent again after a change. */
 export async function findFormerNames(
   tx: Tx,
   customerIds: readonly string[],

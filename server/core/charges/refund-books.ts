@@ -32,7 +32,7 @@ export type Books = {
   reversed: Set<string>;
   /** The lines of the charges that this batch added, by keyOf(). */
   sold: ReadonlyMap<string, number>;
-  /** What customers were called before, if an item that is sent again calls them otherwise. */
+  /** Earlier names of customers whom an item that is sent again calls otherwise. */
   former: ReadonlyMap<string, FormerNames>;
 };
 

@@ -156,7 +156,7 @@ export async function countCustomers(ctx: Ctx, { partnerId }: OfPartner) {
   return { total, active, suspended, closed: closed - anonymized, anonymized };
 }
 
-/** What a customer was called before: external IDs, and emails as emailKey() has them. */
+/** The earlier names of a customer: external IDs, and emails as emailKey() has them. */
 export type FormerNames = { externalIds: Set<string>; emailKeys: Set<string> };
 
 /** The names that customers had before they were changed. Those that were erased are forgotten. */

@@ -17,8 +17,9 @@ type Limits = {
 /**
  * Reads CSV (RFC 4180) part by part, wherever a part ends, in memory for one record. Cells are
  * separated by commas, semicolons or tabs, whichever is first in the header: where the comma separates
- * decimals, spreadsheets write semicolons. Lines end with LF, CRLF or CR; empty ones are skipped. A quotation mark that doesn't begin or end a value belongs
- * to it: otherwise it would swallow valid lines up to the next one.
+ * decimals, spreadsheets write semicolons. Lines end with LF, CRLF or CR; empty ones are skipped. A
+ * quotation mark that doesn't begin or end a value belongs to it: otherwise it would swallow valid
+ * lines up to the next one.
  */
 export function createCsvReader({ maxCharacters, onEndless }: Limits): CsvReader {
   let rest = "";
@@ -54,7 +55,7 @@ type RecordAt = {
 
 const [QUOTE, COMMA, SEMICOLON, TAB, CR, LF] = [34, 44, 59, 9, 13, 10];
 
-/** What separates the cells, by the first line that is not empty; null if that has not ended yet. */
+/** The separator of the first line that is not empty; null if that line has not ended yet. */
 function separatorIn(text: string): number | null {
   const start = text.search(/[^\r\n]/);
   if (start === -1) return null;

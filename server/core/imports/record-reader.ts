@@ -35,9 +35,9 @@ export const IGNORED_COLUMNS = ["rejected_line", "rejected_reason"];
 /**
  * Reads the records of a file part by part, in constant memory. A CSV file begins with a header of
  * `known` columns. Its metadata is one cell with a JSON object, as in our exports, or one column per
- * key, like `metadata.plan`. Empty cells are left out, and rows with only empty cells. The apostrophe that an export puts before a
- * formula is removed. Throws `validation_failed` for an invalid header, a line without an end,
- * UTF-16 and workbooks.
+ * key, like `metadata.plan`. Empty cells are left out, and rows with only empty cells. The apostrophe
+ * that an export puts before a formula is removed. Throws `validation_failed` for an invalid header,
+ * a line without an end, UTF-16 and workbooks.
  */
 export function createRecordReader(format: Format, known: readonly string[]): RecordReader {
   const decoder = new TextDecoder("utf-8");

@@ -20,7 +20,7 @@ type Definition = {
 };
 type Named<D, Name> = D & { readonly name: Name };
 
-/** What the types of a feature have in common. */
+/** The part that the types of a feature have in common. */
 type Shared = Pick<Definition, "scope" | "subjects">;
 type Own = Omit<Definition, keyof Shared> & Partial<Shared>;
 

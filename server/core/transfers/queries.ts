@@ -49,9 +49,9 @@ export type Due = {
 const MAX_DUE = 5_000;
 
 /**
- * The sums owed, by partner and currency, without those that add up to nothing: a later transfer takes
- * their payouts. Those that can be paid now come first, with those of
- * suspended partners last among them. With null, for operators, of all partners.
+ * The sums owed, by partner and currency, without those that add up to nothing: a later transfer
+ * takes their payouts. Those that can be paid now come first, with those of suspended partners last
+ * among them. With null, for operators, of all partners.
  */
 export async function listDue(
   ctx: Ctx,

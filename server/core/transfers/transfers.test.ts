@@ -59,7 +59,7 @@ it("what adds up to nothing is not due, and is part of the next transfer", async
   expect(await pay(0)).toMatchObject({ transfer: null, reason: "not_positive" });
   await setTerms({ holdDays: 7 });
   await owe(100);
-  // What waits is not nothing, also if it will be.
+  // A sum that still waits is listed, also if it will be nothing.
   await owe(-100);
   expect(await due()).toMatchObject([
     { currency: "EUR", amount: -200, held: 200, reason: "on_hold" },

@@ -14,9 +14,9 @@ import { updateCustomer } from "../../core/customers/update";
 import { wireEncoder } from "../../core/kernel/wire";
 import {
   ACCOUNT_NOT_FOUND,
-  ACCOUNT_PARAMS,
   ANONYMIZE,
   CUSTOMER_MOVES,
+  OF_ONE_ACCOUNT,
   SomeCustomerUpdate,
   TAKEN,
 } from "../customers";
@@ -25,14 +25,7 @@ import { createAccounts, ACCOUNTS as TAG } from "./customers-batch";
 
 const EXAMPLE = wireEncoder(Customer)(CUSTOMER_EXAMPLE);
 
-const ONE_ACCOUNT = {
-  tag: TAG,
-  params: ACCOUNT_PARAMS,
-  returns: Customer,
-  names: { returns: "Account" },
-  etag: true,
-  failures: ACCOUNT_NOT_FOUND,
-} as const;
+const ONE_ACCOUNT = { ...OF_ONE_ACCOUNT, tag: TAG, returns: Customer } as const;
 const CHANGE = { ...ONE_ACCOUNT, scope: "accounts:manage", write: true } as const;
 
 const listAccounts = endpoint({

@@ -24,9 +24,9 @@ import { findPartnerId } from "../../core/partners/queries";
 import { PartnerCode } from "../../core/partners/schema";
 import {
   ACCOUNT_NOT_FOUND,
-  ACCOUNT_PARAMS,
   ANONYMIZE,
   CUSTOMER_MOVES,
+  OF_ONE_ACCOUNT,
   SomeCustomerUpdate,
   TAKEN,
 } from "../customers";
@@ -47,14 +47,7 @@ const onWire = (example: Customer) => ({
   partner: "acme",
 });
 const EXAMPLE = onWire(CUSTOMER_EXAMPLE);
-const ONE_ACCOUNT = {
-  tag: TAG,
-  params: ACCOUNT_PARAMS,
-  returns: Account,
-  names: { returns: "Account" },
-  etag: true,
-  failures: ACCOUNT_NOT_FOUND,
-} as const;
+const ONE_ACCOUNT = { ...OF_ONE_ACCOUNT, tag: TAG, returns: Account } as const;
 const CHANGE = { ...ONE_ACCOUNT, scope: "accounts:write", write: true } as const;
 
 async function withPartners(ctx: Ctx, customers: readonly Customer[]): Promise<Account[]> {
