@@ -196,7 +196,7 @@ export type ChargeBatch = {
     account_external_id?: string;
     /** Product code. Required for charges; of a refund, it follows from the charge. Leading or trailing whitespace is rejected. */
     product?: string;
-    /** Amount in minor units, excluding tax. Positive also for refunds; only a charge can be 0 */
+    /** Amount in minor units, excluding tax. Positive also for refunds; only a charge can be 0. A partner's charges in one currency can add up to 9007199254740991, so that all sums are exact in JSON; a charge beyond that is refused */
     amount: number;
     /** ISO 4217 currency code. By default, that of the product, and no other is accepted */
     currency?: string;
@@ -437,7 +437,7 @@ export type PayoutSums = {
     status: "pending" | "paid" | "failed";
     /** Number of payouts */
     payouts: number;
-    /** The sum of their `amount`, in minor units */
+    /** The sum of their `amount`, in minor units; at most 9007199254740991, which only sums over partners can exceed */
     amount: number;
   }[];
 };
@@ -592,7 +592,7 @@ export type TransferSums = {
     status: "pending" | "sent" | "paid" | "failed" | "canceled";
     /** Number of transfers */
     transfers: number;
-    /** The sum of their `amount`, in minor units */
+    /** The sum of their `amount`, in minor units; at most 9007199254740991, which only sums over partners can exceed */
     amount: number;
   }[];
 };

@@ -10,6 +10,7 @@ import {
   type WrittenCharge,
   withId,
 } from "./new-charge";
+import { findExcess, TOO_MUCH } from "./room";
 
 type Fault = "product" | "customer" | "closed" | "terminated" | "archived" | "currency";
 type Found =
@@ -24,11 +25,14 @@ type Inserted = { outcomes: Map<number, Outcome>; written: WrittenCharge[] };
  */
 export async function insertCharges(
   tx: Tx,
-  items: readonly NewCharge[],
+  charges: readonly NewCharge[],
   isLate: (one: NewCharge) => boolean,
 ): Promise<Inserted> {
   const outcomes = new Map<number, Outcome>();
-  if (items.length === 0) return { outcomes, written: [] };
+  if (charges.length === 0) return { outcomes, written: [] };
+  const excess = await findExcess(tx, charges);
+  const items = charges.filter(({ line }) => !excess.has(line));
+  for (const line of excess) outcomes.set(line, invalid("validation_failed", "amount", TOO_MUCH));
   const rows = items.map((one) => withId(one, { late: isLate(one) }));
   const input = JSON.stringify(rows);
   const found = await insert(tx, input);

@@ -138,7 +138,7 @@ export const ChargeCreate = z
       `Product code. Required for charges; of a refund, it follows from the charge. ${UNTRIMMED}`,
     ),
     amount: Amount.describe(
-      "Amount in minor units, excluding tax. Positive also for refunds; only a charge can be 0",
+      "Amount in minor units, excluding tax. Positive also for refunds; only a charge can be 0. A partner's charges in one currency can add up to 9007199254740991, so that all sums are exact in JSON; a charge beyond that is refused",
     ),
     currency: Currency.optional().describe(
       "ISO 4217 currency code. By default, that of the product, and no other is accepted",

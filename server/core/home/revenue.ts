@@ -1,6 +1,6 @@
 import type { Ctx } from "../kernel/actor";
 import { addDays, dayOf } from "../values/days";
-import { toAmount } from "../values/money";
+import { cappedAmount, toAmount } from "../values/money";
 import type { Home } from "./schema";
 
 const DAYS = 30;
@@ -37,8 +37,8 @@ export async function readRevenue(ctx: Ctx): Promise<Home["revenue"]> {
   const currencies = rank(days).map((currency) => {
     const own = new Map(days.filter((d) => d.currency === currency).map((d) => [d.day, d.amount]));
     const amounts = Array.from({ length: DAYS }, (_, n) => own.get(addDays(from, n)) ?? 0n);
-    const amount = toAmount(amounts.reduce((total, one) => total + one, 0n));
-    return { currency, amount, days: amounts.map(toAmount) };
+    const amount = cappedAmount(amounts.reduce((total, one) => total + one, 0n));
+    return { currency, amount, days: amounts.map(cappedAmount) };
   });
   const partners = await topPartners(
     ctx,

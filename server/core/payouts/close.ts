@@ -4,7 +4,7 @@ import { type Changed, change } from "../kernel/change";
 import { fail } from "../kernel/errors";
 import { event } from "../kernel/event";
 import { newId } from "../kernel/ids";
-import { toAmount } from "../values/money";
+import { cappedAmount, toAmount } from "../values/money";
 import { daysOfPeriod, isOver } from "../values/period";
 import { PAYOUT_CLOSED } from "./actions";
 import { PAYOUT_EVENTS } from "./events";
@@ -21,7 +21,8 @@ type ClosedPeriod = { period: string; partners: number; sums: ClosedSum[] };
 
 /**
  * Creates the payouts of a month for all partners, one per currency with charges. Repeated and
- * concurrent calls create each payout once; if a call is interrupted, the next one completes it.
+ * concurrent calls create each payout once; if a call is interrupted, the next one completes it. If
+ * a partner's month can't be closed, those of the others are, and then its error is thrown.
  * Throws `conflict` while the month is not over.
  */
 export async function closePeriod(ctx: Ctx, { period }: { period: string }): Promise<ClosedPeriod> {
@@ -33,10 +34,20 @@ export async function closePeriod(ctx: Ctx, { period }: { period: string }): Pro
     });
   }
   const made: Payout[][] = [];
+  const failures: unknown[] = [];
   for (const partnerId of await findUnclosed(ctx, period)) {
     const target = { action: PAYOUT_CLOSED, partnerId } as const;
-    made.push(await change(ctx, target, (tx) => closeFor(tx, ctx, partnerId, period)));
+    const closing = change(ctx, target, (tx) => closeFor(tx, ctx, partnerId, period));
+    await closing.then(
+      (payouts) => made.push(payouts),
+      (error: unknown) => {
+        // No partner would be closed during an outage. Otherwise, one partner stops no other.
+        if (ctx.isUnavailable(error)) throw error;
+        failures.push(error);
+      },
+    );
   }
+  if (failures.length > 0) throw failures[0];
   const payouts = made.flat();
   const partners = made.filter((some) => some.length > 0).length;
   return { period, partners, sums: sumUp(payouts) };
@@ -108,7 +119,7 @@ function sumUp(payouts: readonly Payout[]): ClosedSum[] {
   return currencies.map((currency) => {
     const own = payouts.filter((one) => one.currency === currency);
     const sumOf = (field: "gross" | "amount") =>
-      toAmount(own.reduce((sum, one) => sum + BigInt(one[field]), 0n));
+      cappedAmount(own.reduce((sum, one) => sum + BigInt(one[field]), 0n));
     return { currency, payouts: own.length, gross: sumOf("gross"), amount: sumOf("amount") };
   });
 }

@@ -5,7 +5,7 @@ import { fail } from "../kernel/errors";
 import { isId } from "../kernel/ids";
 import { cutPage, type Page, type Pages, type Position, readCursor } from "../kernel/paging";
 import { productNames } from "../terms/queries";
-import { toAmount } from "../values/money";
+import { cappedAmount } from "../values/money";
 import { type Line, lineView, readLines } from "./lines";
 import type { PayoutLine, PayoutSearch, PayoutStatus } from "./schema";
 import {
@@ -130,7 +130,7 @@ export async function sumPayouts(
     currency,
     status,
     payouts: _count,
-    amount: toAmount(_sum.amount ?? 0n),
+    amount: cappedAmount(_sum.amount ?? 0n),
   }));
 }
 

@@ -14,7 +14,7 @@ import {
   payout,
   WITH_TRANSFERS,
 } from "../payouts/view";
-import { toAmount } from "../values/money";
+import { cappedAmount, toAmount } from "../values/money";
 import { IS_OWED, isRipe, MINIMUM, reasonAgainst } from "./due";
 import type { DueReason, TransferQuery, TransferStatus } from "./schema";
 import {
@@ -246,7 +246,7 @@ export async function sumTransfers(
     currency,
     status,
     transfers: _count,
-    amount: toAmount(_sum.amount ?? 0n),
+    amount: cappedAmount(_sum.amount ?? 0n),
   }));
 }
 

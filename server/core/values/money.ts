@@ -8,6 +8,15 @@ export function toAmount(minorUnits: bigint): number {
 }
 
 /**
+ * A sum over partners, which has no limit: at most what is exact as a number. It is shown only;
+ * nothing is paid by it.
+ */
+export function cappedAmount(minorUnits: bigint): number {
+  const most = BigInt(Number.MAX_SAFE_INTEGER);
+  return Number(minorUnits > most ? most : minorUnits < -most ? -most : minorUnits);
+}
+
+/**
  * The share of a gross sum in whole minor units, rounded half to even. `hundredths` is the
  * percentage times 100: 12.5% is 1250.
  */

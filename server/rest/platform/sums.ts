@@ -13,7 +13,13 @@ export const PAYOUTS = {
 };
 
 const CURRENCY = { currency: z.string().describe("ISO 4217 currency code") };
-const AMOUNT = { amount: z.int().describe("The sum of their `amount`, in minor units") };
+const AMOUNT = {
+  amount: z
+    .int()
+    .describe(
+      "The sum of their `amount`, in minor units; at most 9007199254740991, which only sums over partners can exceed",
+    ),
+};
 const onePartner = z.strictObject({
   partner: PartnerFilter.partner.describe("Only those of the partner with this code"),
 });
