@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Row } from "./callers";
-import { page, words } from "./fields";
 
 const PREVIEW = {
   kind: "products",
@@ -39,24 +38,3 @@ export function importRows(of: { runId: () => string }): Record<string, Row> {
     "imports.finish": operate(run),
   };
 }
-
-const IMPORT =
-  words(`id kind partnerCode fileName startedAt finishedAt canceledAt linesDone imported
-  existing rejected isBrokenOff`);
-const PROGRESS = words("runId linesDone imported existing rejected lifted");
-const OUTCOME = words("imported existing lifted");
-const REJECTIONS = words("rejected.line rejected.reason");
-
-/** The fields of their responses. */
-export const IMPORT_ANSWERS = {
-  "imports.list": page(IMPORT),
-  "imports.get": IMPORT,
-  "imports.rejections": page(words("line reason")),
-  "imports.columns": words("customers charges products"),
-  "imports.preview": [...OUTCOME, ...REJECTIONS],
-  "imports.write": [...OUTCOME, "rejected"],
-  "imports.find": ["run"],
-  "imports.begin": [...PROGRESS, "lastRejected"],
-  "imports.cancel": [...PROGRESS, "lastRejected"],
-  "imports.finish": [...PROGRESS, "lastRejected"],
-};

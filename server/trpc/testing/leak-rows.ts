@@ -22,14 +22,3 @@ export const platformKeyLeaks = (keyId: () => string) => ({
   "leaks.ofPlatformKey": () => ({ keyId: keyId() }),
   "leaks.dismissPlatformKey": () => ({ keyId: keyId() }),
 });
-
-const POLICY = ["policy", "changedAt"];
-
-export const LEAK_ANSWERS = {
-  "leaks.list": ["id", "source", "url", "reportedAt"],
-  "leaks.dismiss": [],
-  "leaks.ofPlatformKey": ["id", "source", "url", "reportedAt"],
-  "leaks.dismissPlatformKey": [],
-  "leaks.policy": POLICY,
-  "leaks.setPolicy": POLICY,
-};

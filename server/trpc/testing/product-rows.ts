@@ -1,5 +1,4 @@
 import type { Row } from "./callers";
-import { page, words } from "./fields";
 
 let made = 0;
 const TERMS = { name: "Basic", floor: 500, defaultRetail: 900, currency: "EUR" };
@@ -15,14 +14,3 @@ export function productRows(of: { product: () => string }): Record<string, Row> 
     "products.unarchive": operate(() => ({ code: of.product() })),
   };
 }
-
-const PRODUCT = words("id code name floor defaultRetail currency createdAt updatedAt archivedAt");
-
-/** The fields of their responses. */
-export const PRODUCT_ANSWERS = {
-  "products.list": page([...PRODUCT, "ownPrices"]),
-  "products.create": PRODUCT,
-  "products.update": PRODUCT,
-  "products.archive": PRODUCT,
-  "products.unarchive": PRODUCT,
-};

@@ -1,5 +1,4 @@
 import { type Row, SIGNED_IN } from "./callers";
-import { words } from "./fields";
 
 let made = 0;
 
@@ -15,17 +14,3 @@ export function scopeRows(of: { scope: () => string }): Record<string, Row> {
     "scopes.remove": operate(() => ({ name: of.scope() })),
   };
 }
-
-const SCOPE = words("name description");
-
-/** The fields of their responses. */
-export const SCOPE_ANSWERS = {
-  "scopes.list": SCOPE,
-  "scopes.listAll": [
-    ...SCOPE,
-    ...words("keys partners createdAt createdBy updatedAt isBeingRemoved"),
-  ],
-  "scopes.define": SCOPE,
-  "scopes.describe": SCOPE,
-  "scopes.remove": words("name keys partners"),
-};

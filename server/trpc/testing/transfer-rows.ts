@@ -1,15 +1,4 @@
-import { Issuer } from "../../core/issuer/schema";
-import { Payout } from "../../core/payouts/schema";
-import { SelfBillingConsent } from "../../core/self-billing/schema";
-import { Transfer } from "../../core/transfers/schema";
-import {
-  Statement,
-  StatementIssuer,
-  StatementLine,
-  StatementRecipient,
-} from "../../core/transfers/statement-schema";
 import { OTHER, type PartnerThings, type Row, type Who } from "./callers";
-import { fieldsIn, NAMED_PARTNER, page, within, words } from "./fields";
 
 export const ISSUER = {
   name: "Latchkey GmbH",
@@ -68,46 +57,3 @@ export function transferRows(
     "issuer.change": operate(() => ({ ...ISSUER, seen: {} })),
   };
 }
-
-const TRANSFER = fieldsIn(Transfer);
-const TRANSFER_VIEW = [...TRANSFER, ...NAMED_PARTNER];
-const DUE = [
-  ...words("currency amount payouts held heldUntil minimumPayout reason isSuspended isTerminated"),
-  ...NAMED_PARTNER,
-];
-const PARTS = { issuer: StatementIssuer, recipient: StatementRecipient, lines: StatementLine };
-const STATEMENT = [
-  ...fieldsIn(Statement).filter((field) => field !== "period" && !(field in PARTS)),
-  ...within("period", ["from", "to"]),
-  ...Object.entries(PARTS).flatMap(([name, part]) => within(name, fieldsIn(part))),
-];
-const SUMS = words("currency status transfers amount");
-
-/** The fields of their responses. */
-export const TRANSFER_ANSWERS = {
-  "transfers.list": page(TRANSFER_VIEW),
-  "transfers.listAll": page(TRANSFER_VIEW),
-  "transfers.get": [
-    ...TRANSFER_VIEW,
-    ...within("payouts", fieldsIn(Payout)),
-    ...within("paidTo", words("version account holder")),
-  ],
-  "transfers.statement": STATEMENT,
-  "transfers.sums": SUMS,
-  "transfers.sumsAll": SUMS,
-  "transfers.owed": ["minimumPayout", "holdDays", ...within("due", DUE)],
-  "transfers.failed": words("transfers.data transfers.hasMore payouts.data payouts.hasMore"),
-  "transfers.due": DUE,
-  "transfers.create": words("partnerId currency amount transfer reason"),
-  "transfers.mark": [
-    ...words("transferId isChanged code message"),
-    ...within("transfer", TRANSFER),
-  ],
-  "transfers.bankFile": words("csv transfers"),
-  "transfers.cancel": TRANSFER,
-  "selfBilling.get": fieldsIn(SelfBillingConsent),
-  "selfBilling.consent": fieldsIn(SelfBillingConsent),
-  "selfBilling.withdraw": fieldsIn(SelfBillingConsent),
-  "issuer.get": fieldsIn(Issuer),
-  "issuer.change": fieldsIn(Issuer),
-};
