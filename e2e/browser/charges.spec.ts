@@ -22,10 +22,7 @@ async function sell({ business }: People, team: Team, month: string) {
   return { original, adjustment, customerId, product, name };
 }
 
-test("a payout leads to exactly the charges that it counts, also as CSV", async ({
-  page,
-  people,
-}) => {
+test("a payout leads to the charges that it counts, also as CSV", async ({ page, people }) => {
   const team = await people.team();
   const { original, adjustment } = await sell(people, team, "2021-01");
   await signIn(page, team.owner, `/payouts?payout=${original.id}`);
@@ -75,10 +72,7 @@ test("a refund leads to its charge, and the charge to its refunds", async ({ pag
   await expect(page).toHaveURL(at(`/payouts?payout=${adjustment.id}`));
 });
 
-test("filters are in the URL, also the customer's, and can be cleared @rare", async ({
-  page,
-  people,
-}) => {
+test("filters, also by customer, stay in the URL until cleared @rare", async ({ page, people }) => {
   const team = await people.team();
   const { customerId, product, name } = await sell(people, team, "2021-03");
   await signIn(page, team.owner, "/charges");
@@ -112,10 +106,7 @@ test("filters are in the URL, also the customer's, and can be cleared @rare", as
   await expect(page.getByRole("row")).toHaveCount(4);
 });
 
-test("numbers on a customer's page and in metrics lead to the charges that they count @rare", async ({
-  page,
-  people,
-}) => {
+test("figures of customers and metrics lead to their charges @rare", async ({ page, people }) => {
   const team = await people.team();
   const { customerId } = await sell(people, team, "2021-04");
   await signIn(page, team.owner, `/customers/${customerId}`);
@@ -153,10 +144,7 @@ test("numbers on a customer's page and in metrics lead to the charges that they 
   }
 });
 
-test("an operator finds a charge of any partner, filters by partner, and opens it there @rare", async ({
-  page,
-  people,
-}) => {
+test("an operator finds and opens any partner's charges @rare", async ({ page, people }) => {
   const [team, other] = [await people.team("Charged Here"), await people.team("Charged There")];
   const { code: product } = await people.business.product("Charged");
   const of = { product, amount: 900, occurredAt: new Date() };

@@ -59,10 +59,7 @@ test("a taken email links to the existing customer @rare", async ({ page, people
   await expect(page).toHaveURL(at(`/customers/${id}`));
 });
 
-test("a customer is edited: what was cleared is gone, and the rest stays", async ({
-  page,
-  people,
-}) => {
+test("a customer is edited: what is cleared is gone, the rest stays", async ({ page, people }) => {
   const team = await people.team();
   await people.business.customer(team, { email: "taken@example.com" });
   const { id } = await people.business.customer(team, {
@@ -94,10 +91,7 @@ test("a customer is edited: what was cleared is gone, and the rest stays", async
   await expect(main.getByText("gold")).toHaveCount(0);
 });
 
-test("filters are in the URL, and the export contains the filtered customers @rare", async ({
-  page,
-  people,
-}) => {
+test("filters are in the URL and apply to the export @rare", async ({ page, people }) => {
   const team = await people.team();
   await people.business.customer(team, { email: "anna@example.com", name: "=1+1" });
   await people.business.customer(team, { email: "anton@example.com", name: "Anton, Ltd" });
@@ -123,10 +117,7 @@ test("filters are in the URL, and the export contains the filtered customers @ra
   await expect(page.getByRole("row")).toHaveCount(3);
 });
 
-test("a customer is suspended, closed and reopened, from the list and from its page", async ({
-  page,
-  people,
-}) => {
+test("a customer is suspended, closed and reopened on both pages", async ({ page, people }) => {
   const team = await people.team();
   await people.business.customer(team, { email: "stays@example.com" });
   await people.business.customer(team, { email: "only@example.com" });
@@ -162,10 +153,7 @@ test("a customer is suspended, closed and reopened, from the list and from its p
   await expect(main.getByText("Active", { exact: true })).toBeVisible();
 });
 
-test("a customer is anonymized after its email was typed, and the name is gone", async ({
-  page,
-  people,
-}) => {
+test("anonymizing takes the typed email and removes the name", async ({ page, people }) => {
   const team = await people.team();
   const { id } = await people.business.customer(team, {
     email: "forget@example.com",
@@ -213,10 +201,7 @@ test("pages through a long list, each customer once @rare", async ({ page, peopl
   await expect(more).toHaveCount(0);
 });
 
-test("a customer's page shows its charges and their totals per currency @rare", async ({
-  page,
-  people,
-}) => {
+test("a customer's page has its charges and totals by currency @rare", async ({ page, people }) => {
   const team = await people.team();
   const { business } = people;
   const { id } = await business.customer(team, { email: "pays@example.com", name: "Pays" });

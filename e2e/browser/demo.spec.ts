@@ -28,10 +28,7 @@ async function enter(page: Page, email: string, path: string): Promise<void> {
   await page.goto(product.url + path);
 }
 
-test("a newcomer sees the webhook of a new API key arrive at the demo's own receiver", async ({
-  page,
-  openElsewhere,
-}) => {
+test("the demo's receiver shows the event of a new key", async ({ page, openElsewhere }) => {
   await enter(page, "owner@acme.example", "/demo/webhooks");
   await expect(page.getByRole("heading", { name: "Demo receiver" })).toBeVisible();
   const words = [
@@ -65,9 +62,7 @@ test("a newcomer sees the webhook of a new API key arrive at the demo's own rece
   await expect(stranger.getByText(/not found/i).first()).toBeVisible();
 });
 
-test("an error page follows the system's color scheme, and the one that the user chose @rare", async ({
-  browser,
-}) => {
+test("an error page has the system's or the chosen color scheme @rare", async ({ browser }) => {
   // Not watched for errors, of which there are some.
   const context = await browser.newContext({ colorScheme: "dark" });
   const page = await context.newPage();

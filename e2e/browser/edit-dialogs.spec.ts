@@ -84,10 +84,7 @@ function keyCases(ending: string, lasting: string, day: string): Case[] {
   ];
 }
 
-test("every edit dialog of a partner opens on the saved state and can't be sent unchanged", async ({
-  page,
-  people,
-}) => {
+test("a partner's edit dialogs open on what is saved", async ({ page, people }) => {
   const team = await people.team();
   // In another order than the dialog lists them.
   const ending = await people.issue(team, {
@@ -122,10 +119,7 @@ test("every edit dialog of a partner opens on the saved state and can't be sent 
   });
 });
 
-test("every edit dialog of the console opens on the saved state and can't be sent unchanged @rare", async ({
-  page,
-  people,
-}) => {
+test("the operators' edit dialogs open on what is saved @rare", async ({ page, people }) => {
   const { team, customLimit } = await tradingTeam(people);
   await signIn(page, await people.operator());
   const payouts = `/operator/payouts?month=2023-06&period=2023-06&partner=${team.partnerId}`;
@@ -218,10 +212,7 @@ async function tradingTeam(people: People): Promise<{ team: Team; customLimit: s
   return { team, customLimit: customLimit.key.label };
 }
 
-test("an expiration is removed only by choosing Never, and a date must be chosen @rare", async ({
-  page,
-  people,
-}) => {
+test("only Never removes an expiration; a date must be chosen @rare", async ({ page, people }) => {
   const team = await people.team();
   const { key } = await people.issue(team, { label: "Ending", expiresAt: EXPIRES_AT });
   await signIn(page, team.owner, `/api-keys/${key.id}`);
@@ -242,10 +233,7 @@ test("an expiration is removed only by choosing Never, and a date must be chosen
   await expect(dialog.getByText("Enter a date.")).toBeVisible();
 });
 
-test("a dialog stays open while its action runs, and shows that it failed", async ({
-  page,
-  people,
-}) => {
+test("a dialog stays open during its action and shows its failure", async ({ page, people }) => {
   const team = await people.team();
   const customer = await people.business.customer(team, { email: "ada@running.example" });
   await signIn(page, team.owner, `/customers/${customer.id}`);
@@ -268,10 +256,7 @@ test("a dialog stays open while its action runs, and shows that it failed", asyn
   await expect(dialog).toBeHidden();
 });
 
-test("a dialog whose action gets no response can be closed after two minutes @rare", async ({
-  page,
-  people,
-}) => {
+test("without a response, a dialog closes after two minutes @rare", async ({ page, people }) => {
   const team = await people.team();
   const customer = await people.business.customer(team, { email: "ada@silent.example" });
   await page.clock.install();

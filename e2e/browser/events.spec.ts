@@ -7,10 +7,7 @@ import { clipboard, test } from "./test";
 const rows = (page: Page) =>
   page.getByRole("table", { name: "Events" }).locator("tbody").getByRole("row");
 
-test("events appear as they happen, and are found by type and by resource", async ({
-  page,
-  people,
-}) => {
+test("events appear by themselves and are found by type and resource", async ({ page, people }) => {
   const team = await people.team();
   await people.business.customer(team, { email: "anna@example.com" });
   await signIn(page, team.owner, "/events");
@@ -31,10 +28,7 @@ test("events appear as they happen, and are found by type and by resource", asyn
   await expect(rows(page)).toContainText("key.created");
 });
 
-test("an event shows its JSON, its resource and its deliveries, from where it is resent", async ({
-  page,
-  people,
-}) => {
+test("an event shows JSON, resource and deliveries, and is resent", async ({ page, people }) => {
   const team = await people.team();
   const receiver = await openReceiver();
   const { received } = receiver;

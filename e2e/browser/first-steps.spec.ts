@@ -29,9 +29,7 @@ test.afterAll(async () => {
 const step = (page: Page, title: string) =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: title }) });
 
-test("an operator is led from an empty platform to a partner's first API call", async ({
-  openElsewhere,
-}) => {
+test("an empty platform leads an operator to a first API call", async ({ openElsewhere }) => {
   const page = await openElsewhere({ baseURL: product.url });
   await signIn(page, await founders.operator(), "/operator");
   const done = page.getByRole("img", { name: "Done" });

@@ -16,10 +16,7 @@ const figure = (page: Page, list: string, label: string) =>
 const many = (code: string, count: number) =>
   `email,metadata.note\n${Array.from({ length: count }, (_, n) => `p${n}@${code}.example,"Two\nlines"`).join("\n")}\n`;
 
-test("a file is checked, imported, and its rejected rows are downloaded, corrected and imported", async ({
-  page,
-  people,
-}) => {
+test("a file is checked, imported, and its rejected rows corrected", async ({ page, people }) => {
   const { code } = await people.team();
   await signIn(page, await people.operator());
   await open(page, code);
@@ -49,10 +46,7 @@ test("a file is checked, imported, and its rejected rows are downloaded, correct
   await expect(page.getByText("Completed", { exact: true })).toBeVisible();
 });
 
-test("a file that is dropped on the page is chosen, and several are not @rare", async ({
-  page,
-  people,
-}) => {
+test("one file can be dropped on the page, but not several @rare", async ({ page, people }) => {
   const { code } = await people.team();
   await signIn(page, await people.operator());
   await open(page, code);
@@ -77,10 +71,7 @@ test("a file that is dropped on the page is chosen, and several are not @rare", 
   await expect(page.getByText("Drop a single file.")).toHaveCount(0);
 });
 
-test("an import is paused, left, continued with the same file, and canceled", async ({
-  page,
-  people,
-}) => {
+test("an import is paused, left, continued from its file, canceled", async ({ page, people }) => {
   const { code } = await people.team();
   await signIn(page, await people.operator());
   await open(page, code);

@@ -13,10 +13,7 @@ import {
   withoutScopes,
 } from "./test";
 
-test("a new key is created and copied, and its first request is confirmed", async ({
-  page,
-  people,
-}) => {
+test("a new key is created, copied and used for its first request", async ({ page, people }) => {
   const team = await people.team("Main Job Inc");
   await signIn(page, team.owner);
   await expect(page.getByText("No keys yet")).toBeVisible();
@@ -62,10 +59,7 @@ test("a new key is created and copied, and its first request is confirmed", asyn
   await expect(row).toContainText("expires in 90 days");
 });
 
-test("closing the dialog before the key is copied asks for confirmation once @rare", async ({
-  page,
-  people,
-}) => {
+test("closing before the key is copied is confirmed once @rare", async ({ page, people }) => {
   await signIn(page, (await people.team()).owner);
   const plaintext = await createKey(page, "Unsaved");
   const dialog = page.getByRole("dialog");
@@ -100,10 +94,7 @@ test("a revoked key is rejected at its next request and stays listed", async ({ 
   await expect(rowOf(page, "Old import")).toContainText(`by ${team.owner.email}`);
 });
 
-test("a key can be scheduled to be revoked, and the time brought forward @rare", async ({
-  page,
-  people,
-}) => {
+test("a key is scheduled to be revoked, then revoked at once @rare", async ({ page, people }) => {
   const team = await people.team();
   const { plaintext } = await people.issue(team, { label: "Retiring soon" });
   await signIn(page, team.owner);
@@ -143,10 +134,7 @@ test("a revoke that waits for other servers says so @rare", async ({ page, peopl
   await expect(page.getByText("Slow revoked")).toBeVisible();
 });
 
-test("a change that had to wait until no server uses the old data says why it took longer @rare", async ({
-  page,
-  people,
-}) => {
+test("a change that had to wait for all servers says why @rare", async ({ page, people }) => {
   const team = await people.team();
   await people.issue(team, { label: "Late" });
   await signIn(page, team.owner);
@@ -207,10 +195,7 @@ test("a double-click creates one key @rare", async ({ page, people }) => {
   await expect(rowOf(page, "Only one")).toHaveCount(1);
 });
 
-test("a key without a name, without a choice of scopes or with an expiration in the past is not created @rare", async ({
-  page,
-  people,
-}) => {
+test("a key needs a name, a choice of scopes and a future date @rare", async ({ page, people }) => {
   await signIn(page, (await people.team()).owner);
   await page.getByRole("button", { name: "New key" }).click();
   const dialog = page.getByRole("dialog");
@@ -230,10 +215,7 @@ test("a key without a name, without a choice of scopes or with an expiration in 
   await expect(page.getByText("No keys yet")).toBeVisible();
 });
 
-test("a lost connection shows an error, keeps the input, and the form recovers", async ({
-  page,
-  people,
-}) => {
+test("without a connection, the form keeps the input and recovers", async ({ page, people }) => {
   await signIn(page, (await people.team()).owner);
   await page.getByRole("button", { name: "New key" }).click();
   const dialog = page.getByRole("dialog");
@@ -250,10 +232,7 @@ test("a lost connection shows an error, keeps the input, and the form recovers",
   await revealed(page);
 });
 
-test("after a lost response, a second click shows the secret of the one key that was created @rare", async ({
-  page,
-  people,
-}) => {
+test("after a lost response, trying again shows the one key @rare", async ({ page, people }) => {
   // The dialog is higher than the window.
   await page.setViewportSize({ width: 390, height: 600 });
   await signIn(page, (await people.team()).owner);

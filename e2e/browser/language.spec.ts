@@ -2,10 +2,7 @@ import { expect } from "playwright/test";
 import { signIn } from "./people";
 import { test } from "./test";
 
-test("on a phone a sentence of the audit log is not cut, and the header says whose pages these are @rare", async ({
-  page,
-  people,
-}) => {
+test("on a phone, the audit log isn't cut @rare", async ({ page, people }) => {
   const name = "A Partner With A Rather Long Name";
   const team = await people.team(name);
   await people.issue(team, { label: "A till in a shop with a name that takes a line of its own" });

@@ -76,10 +76,7 @@ test(`no row of a list is higher than ${MAX_ROW_PX} px, whatever it holds`, asyn
   ]);
 });
 
-test("on a phone 25 rows of the log take less than 2,500 px, and are a table for screen readers @rare", async ({
-  page,
-  people,
-}) => {
+test("on a phone, 25 rows of the log are a short table @rare", async ({ page, people }) => {
   const team = await people.team();
   const { key } = await people.issue(team, { label: "A till in a shop with a long name" });
   await people.called(key, { status: 200, route: "/accounts/{id}", times: 13 });
@@ -103,10 +100,7 @@ test("on a phone 25 rows of the log take less than 2,500 px, and are a table for
   expect(count("cell")).toBeGreaterThanOrEqual(25 * 3);
 });
 
-test("the filters of the log are in one row; on a phone they are behind a button that counts them @rare", async ({
-  page,
-  people,
-}) => {
+test("the log's filters are one row, and a button on phones @rare", async ({ page, people }) => {
   const team = await people.team();
   await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(page, team.owner, "/logs?status=4xx&range=24h");
@@ -131,10 +125,7 @@ test("the filters of the log are in one row; on a phone they are behind a button
   await expect(search.getByRole("button", { name: "Filters", exact: true })).toBeVisible();
 });
 
-test("a press on a column's header sorts the whole list, and the address keeps the order", async ({
-  page,
-  people,
-}) => {
+test("a column's header sorts the whole list, and the URL keeps it", async ({ page, people }) => {
   const team = await people.team();
   for (const label of ["beta", "Alpha", "gamma"]) await people.issue(team, { label });
   await signIn(page, team.owner);
@@ -169,10 +160,7 @@ test("chosen columns are remembered in the browser @rare", async ({ page, people
   }
 });
 
-test("several keys are revoked together, and one that fails is named and tried again", async ({
-  page,
-  people,
-}) => {
+test("several keys are revoked together; a failed one is tried again", async ({ page, people }) => {
   const team = await people.team();
   const issued = [];
   for (const label of ["First", "Second", "Third"]) {

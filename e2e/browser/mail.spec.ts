@@ -53,10 +53,7 @@ async function choosePassword(page: Page, link: string, password: string): Promi
   await page.getByRole("button", { name: "Set password and sign in" }).click();
 }
 
-test("a new partner's owner gets the invite by mail, sets a password and creates a key", async ({
-  page,
-  openElsewhere,
-}) => {
+test("a new owner gets the invite by mail and creates a key", async ({ page, openElsewhere }) => {
   const password = readFileSync(join(product.dataDir, "demo-password"), "utf8");
   await signInByForm(
     page,
@@ -84,9 +81,7 @@ test("a new partner's owner gets the invite by mail, sets a password and creates
   expect(await revealed(owner)).toMatch(/^rsk_/);
 });
 
-test("a forgotten password is reset by a mailed link; an unknown address gets the same page", async ({
-  page,
-}) => {
+test("a mailed link resets a password; unknown emails look alike", async ({ page }) => {
   const email = "owner@nimbus.example";
   for (const address of ["nobody@nimbus.example", email]) {
     await page.goto(`${product.url}/sign-in`);

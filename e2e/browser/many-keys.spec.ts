@@ -16,10 +16,7 @@ async function withManyKeys(people: People) {
   return { team, key };
 }
 
-test("the palette finds the oldest of 1,501 keys by name, ID and visible characters @rare", async ({
-  page,
-  people,
-}) => {
+test("the palette finds the oldest of 1,501 keys @rare", async ({ page, people }) => {
   const { team, key } = await withManyKeys(people);
   await signIn(page, team.owner, "/customers");
   const palette = page.getByRole("dialog", { name: "Search and commands" });
@@ -35,10 +32,7 @@ test("the palette finds the oldest of 1,501 keys by name, ID and visible charact
   await expect(palette.getByRole("button", { name: /^Revoked 7/ })).toHaveCount(5);
 });
 
-test("the log's filter finds the oldest of 1,501 keys, and names the key of a link @rare", async ({
-  page,
-  people,
-}) => {
+test("the log's filter finds the oldest of 1,501 keys @rare", async ({ page, people }) => {
   const { team, key } = await withManyKeys(people);
   await signIn(page, team.owner, "/logs");
   const field = page.getByRole("combobox", { name: "Key", exact: true });
@@ -66,10 +60,7 @@ test("the log's filter finds the oldest of 1,501 keys, and names the key of a li
   await expect(field).toHaveValue("key_unknown");
 });
 
-test("the overview of 1,501 keys counts all and reports the oldest @rare", async ({
-  page,
-  people,
-}) => {
+test("the overview counts 1,501 keys and reports the oldest @rare", async ({ page, people }) => {
   const { team, key } = await withManyKeys(people);
   await signIn(page, team.owner, "/overview");
   const attention = page.getByRole("region", { name: "Needs attention" });

@@ -7,10 +7,7 @@ import { test } from "./test";
 const DAY_MS = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
 
-test("shows a period and the previous one, per currency, as charts and tables", async ({
-  page,
-  people,
-}) => {
+test("two periods are shown per currency, as charts and tables", async ({ page, people }) => {
   const team = await people.team();
   const { name } = await trade(people, team);
   await signIn(page, team.owner, "/metrics");
@@ -48,10 +45,7 @@ test("shows a period and the previous one, per currency, as charts and tables", 
   await expect(figures.getByText("New", { exact: true })).toHaveCount(0);
 });
 
-test("range and interval are in the URL and apply to the export @rare", async ({
-  page,
-  people,
-}) => {
+test("range and interval are in the URL, and the export's @rare", async ({ page, people }) => {
   const team = await people.team();
   await trade(people, team);
   await signIn(page, team.owner, "/metrics?range=12m");
@@ -142,10 +136,7 @@ test("marks an incomplete day instead of drawing it as a drop @rare", async ({ p
   await expect(page.locator("[data-unfinished]")).toHaveCount(0);
 });
 
-test("with refunds there are charts of refunded and of net revenue, also below zero @rare", async ({
-  page,
-  people,
-}) => {
+test("with refunds there are charts of refunds and net revenue @rare", async ({ page, people }) => {
   const team = await people.team();
   const { business } = people;
   const { id: customerId } = await business.customer(team, { email: "returns@example.com" });

@@ -46,10 +46,7 @@ for (const { path, open, field } of PARTS) {
   });
 }
 
-test("Ctrl+K: what is typed on the page stays if the palette's script is missing @rare", async ({
-  page,
-  people,
-}) => {
+test("Ctrl+K: without the script, what is typed stays @rare", async ({ page, people }) => {
   await signIn(page, (await people.team()).owner, "/settings");
   const scripts = await loseScripts(page);
   const field = page.getByRole("main").getByRole("textbox").first();
@@ -65,10 +62,7 @@ test("Ctrl+K: what is typed on the page stays if the palette's script is missing
   await expect(field).toHaveValue("typed before and after");
 });
 
-test("a page whose own script fails once asks for it again, and works", async ({
-  page,
-  people,
-}) => {
+test("a page whose script fails once asks for it again and works", async ({ page, people }) => {
   await signIn(page, (await people.team()).owner, "/overview");
   // Each script of the page: some are only named in the document, others are added while it loads.
   const scripts = await loseScripts(page, 1);
@@ -107,10 +101,7 @@ for (const [how, fail] of Object.entries({ "a 404": notFound, "no response": noR
   });
 }
 
-test("a request for a script that fails once is repeated, and nobody notices @rare", async ({
-  page,
-  people,
-}) => {
+test("a script that fails once is requested again unnoticed @rare", async ({ page, people }) => {
   await signIn(page, (await people.team()).owner);
   const scripts = await loseScripts(page, 1);
   await page.getByRole("main").getByRole("button", { name: "New key" }).first().click();
@@ -136,10 +127,7 @@ async function reloadForNewRelease(page: Page, procedure: string, submit: string
 
 const draftsIn = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
 
-test("New key: what was typed before a new release is there after Reload, once", async ({
-  page,
-  people,
-}) => {
+test("New key: after a new release, Reload keeps what was typed", async ({ page, people }) => {
   await signIn(page, (await people.team()).owner, "/api-keys?new=true");
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("Typed before the release");
@@ -154,10 +142,7 @@ test("New key: what was typed before a new release is there after Reload, once",
   expect(await draftsIn(page)).not.toContain("Typed");
 });
 
-test("New customer: what was typed is there after Reload, with added fields, and not a second time @rare", async ({
-  page,
-  people,
-}) => {
+test("New customer: Reload keeps what was typed, just once @rare", async ({ page, people }) => {
   await signIn(page, (await people.team()).owner, "/customers?new=true");
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Email").fill("typed@example.com");
@@ -178,10 +163,7 @@ test("New customer: what was typed is there after Reload, with added fields, and
   await expect(page.getByRole("heading", { name: "typed@example.com" })).toBeVisible();
 });
 
-test("a dialog from a row's menu is open again after Reload, with what was typed @rare", async ({
-  page,
-  people,
-}) => {
+test("Reload opens a dialog of a row's menu again, filled in @rare", async ({ page, people }) => {
   const team = await people.team();
   await people.issue(team, { label: "Shop" });
   await signIn(page, team.owner, "/api-keys");
@@ -197,10 +179,7 @@ test("a dialog from a row's menu is open again after Reload, with what was typed
   await expect(dialog).toBeHidden();
 });
 
-test("what was typed is for the same person only, for ten minutes, until sign-out @rare", async ({
-  page,
-  people,
-}) => {
+test("what was typed is kept for ten minutes, for one person @rare", async ({ page, people }) => {
   const { owner } = await people.team();
   const path = "/customers?new=true";
   await signIn(page, owner, path);
@@ -238,10 +217,7 @@ test("what was typed is for the same person only, for ten minutes, until sign-ou
   expect(await draftsIn(page)).not.toContain("kept@");
 });
 
-test("a procedure that fails on a server of another release says so, and the form stays @rare", async ({
-  page,
-  people,
-}) => {
+test("a form stays if a server of another release refuses it @rare", async ({ page, people }) => {
   await signIn(page, (await people.team()).owner, "/api-keys?new=true");
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("Typed before the release");

@@ -3,10 +3,7 @@ import { deferred } from "../../server/testing/deferred";
 import { signIn } from "./people";
 import { test } from "./test";
 
-test("a clicked link is marked at once, and a bar shows until its page is there", async ({
-  page,
-  people,
-}) => {
+test("a clicked link is marked, and a bar shows until its page loads", async ({ page, people }) => {
   const team = await people.team();
   await signIn(page, team.owner);
   const { promise: released, resolve: release } = deferred();

@@ -3,10 +3,7 @@ import { at } from "./dashboard";
 import { signIn } from "./people";
 import { test } from "./test";
 
-test("the bell counts what is unread, its list leads to it, and reading it is noted", async ({
-  page,
-  people,
-}) => {
+test("the bell counts what is unread; its list marks it as read", async ({ page, people }) => {
   const team = await people.team();
   const { key } = await people.issue(team, { label: "Shop" });
   await people.issue(team, { label: "Till" });
@@ -33,10 +30,7 @@ test("the bell counts what is unread, its list leads to it, and reading it is no
   await expect(bell).toHaveAccessibleName("Notifications");
 });
 
-test("the page filters, marks single notifications as read and says what is resolved", async ({
-  page,
-  people,
-}) => {
+test("the page filters, marks as read and says what is resolved", async ({ page, people }) => {
   const team = await people.team();
   const { key } = await people.issue(team, { label: "Shop" });
   const asked = await people.askForMore(key.id, 900, "More shops.");
@@ -67,10 +61,7 @@ test("the page filters, marks single notifications as read and says what is reso
   await expect(page.getByText("No matching notifications")).toBeVisible();
 });
 
-test("operators see a request for a limit, and that it is resolved once it is decided @rare", async ({
-  page,
-  people,
-}) => {
+test("a limit request is resolved for operators once decided @rare", async ({ page, people }) => {
   const operator = await people.operator();
   const team = await people.team("Asks For More");
   const { key } = await people.issue(team, { label: "Shop" });

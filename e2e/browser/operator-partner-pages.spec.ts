@@ -83,10 +83,7 @@ test("two tabs with two partners don't mix their data", async ({ page, context, 
   await expect(page.getByText("second@seen.example")).toHaveCount(0);
 });
 
-test("an operator's export on a partner's page contains the partner's data @rare", async ({
-  page,
-  people,
-}) => {
+test("an operator's export has the data of the page's partner @rare", async ({ page, people }) => {
   const [team, other] = [await people.team("Exported"), await people.team("Not Exported")];
   await people.business.customer(team, { email: "mine@exported.example" });
   await people.business.customer(other, { email: "other@exported.example" });

@@ -14,10 +14,7 @@ async function openPartner(page: Page, name: string): Promise<void> {
 
 const unique = (name: string) => `${name} ${Date.now().toString(36)}`;
 
-test("finds partners by name, code and status, with the search in the URL", async ({
-  page,
-  people,
-}) => {
+test("partners are found by name, code and status, kept in the URL", async ({ page, people }) => {
   const team = await people.team(unique("Findable"));
   const other = await people.team(unique("Suspended"));
   await people.suspend(other);
@@ -84,10 +81,7 @@ test("a new partner's invite link and first key work, and are not stored anywher
   await expect(owner.getByRole("button", { name: `owner@${code}.example` })).toBeVisible();
 });
 
-test("New partner creates no key unless asked to, and its button is visible on a laptop @rare", async ({
-  page,
-  people,
-}) => {
+test("New partner creates a key only if asked to @rare", async ({ page, people }) => {
   const name = unique("Without A Key");
   await page.setViewportSize({ width: 1366, height: 768 });
   await signIn(page, await people.operator());
@@ -117,10 +111,7 @@ test("a taken code is reported at its field @rare", async ({ page, people }) => 
   await expect(dialog.getByText(`The code ${team.code} is taken.`)).toBeVisible();
 });
 
-test("key limit and notes can be edited, and the partner never sees the notes @rare", async ({
-  page,
-  people,
-}) => {
+test("limit and notes are edited; the partner sees no notes @rare", async ({ page, people }) => {
   const team = await people.team(unique("Edited"));
   const { plaintext } = await people.issue(team, { label: "Any" });
   await signIn(page, await people.operator());
@@ -143,10 +134,7 @@ test("key limit and notes can be edited, and the partner never sees the notes @r
   expect(JSON.stringify(body)).not.toContain("Lovelace");
 });
 
-test("setting a key's limit and revoking a key take effect at the next request", async ({
-  page,
-  people,
-}) => {
+test("a key's new limit and its end apply at the next request", async ({ page, people }) => {
   const team = await people.team(unique("Limited"));
   const { plaintext } = await people.issue(team, { label: "Busy" });
   await signIn(page, await people.operator());
@@ -194,10 +182,7 @@ test("a limit request can be reviewed on the partner's page @rare", async ({ pag
   await expect(page.getByRole("heading", { name: "Pending limit requests" })).toBeHidden();
 });
 
-test("an unknown partner is not found, and the operator keeps the navigation @rare", async ({
-  page,
-  people,
-}) => {
+test("for an unknown partner, an operator's navigation stays @rare", async ({ page, people }) => {
   await signIn(page, await people.operator());
   for (const path of ["/operator/partners/prt_nonsense", "/partners/no-such-partner/logs"]) {
     const response = await page.goto(path);
@@ -211,10 +196,7 @@ test("an unknown partner is not found, and the operator keeps the navigation @ra
   }
 });
 
-test("a member who opens another partner's page keeps their own navigation @rare", async ({
-  page,
-  people,
-}) => {
+test("for another partner's page, a member's navigation stays @rare", async ({ page, people }) => {
   const [own, other] = [await people.team(), await people.team("Other Reselling")];
   await signIn(page, own.owner);
   const response = await page.goto(`/partners/${other.code}/logs`);
@@ -228,10 +210,7 @@ test("a member who opens another partner's page keeps their own navigation @rare
   await expect(page).toHaveURL(`/partners/${own.code}/customers`);
 });
 
-test("the list of partners is sorted by name, revenue and last request, in the URL @rare", async ({
-  page,
-  people,
-}) => {
+test("partners are sorted by name, revenue and last request @rare", async ({ page, people }) => {
   const name = unique("Sorted");
   const idle = await people.team(`${name} A`);
   const busy = await people.team(`${name} B`);

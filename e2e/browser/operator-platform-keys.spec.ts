@@ -13,10 +13,7 @@ async function verify(platformKey: string, key: string) {
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-test("an operator creates a platform key, sees it once, rotates and revokes it", async ({
-  page,
-  people,
-}) => {
+test("a platform key is created, seen once, rotated and revoked", async ({ page, people }) => {
   const team = await people.team("Behind A Gateway");
   const { plaintext: key } = await people.issue(team, { label: "Shop" });
   const label = `Gateway ${team.code}`;

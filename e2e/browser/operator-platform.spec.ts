@@ -3,10 +3,7 @@ import { exported } from "./exported";
 import { signIn } from "./people";
 import { act, callApi, rowOf, test } from "./test";
 
-test("an import shows its progress and its rejected lines, which can be downloaded", async ({
-  page,
-  people,
-}) => {
+test("an import shows its progress and its rejected lines as a file", async ({ page, people }) => {
   const reasons = Array.from({ length: 30 }, (_, index) => `email: wrong ${index}`);
   const runId = await people.importCustomers(reasons, { isDone: false });
   await signIn(page, await people.operator());
@@ -25,10 +22,7 @@ test("an import shows its progress and its rejected lines, which can be download
   expect(rows[1]).toEqual(["2", "email: wrong 0"]);
 });
 
-test("the audit log of all partners is filtered by actor, action, partner and time, and exported @rare", async ({
-  page,
-  people,
-}) => {
+test("the operators' audit log is filtered and exported @rare", async ({ page, people }) => {
   const team = await people.team(`Logged ${Date.now().toString(36)}`);
   await people.issue(team, { label: "Reported" });
   const operator = await people.operator();
@@ -74,10 +68,7 @@ test("the health page shows current figures and updates them", async ({ page, pe
   await expect(page.getByText("Redis", { exact: true })).toBeVisible();
 });
 
-test("an operator disables, enables and removes another operator @rare", async ({
-  page,
-  people,
-}) => {
+test("an operator is disabled, enabled and removed by another @rare", async ({ page, people }) => {
   const [self, other] = [await people.operator(), await people.operator()];
   await signIn(page, self);
   await page.goto("/operator/operators");
@@ -102,10 +93,7 @@ test("an operator disables, enables and removes another operator @rare", async (
   await expect(row).toHaveCount(0);
 });
 
-test("an operator invites an operator, and gives a new link or a new second factor to others", async ({
-  page,
-  people,
-}) => {
+test("operators are invited, or get a new link or second factor", async ({ page, people }) => {
   const other = await people.operator();
   const team = await people.team("Locked Out");
   const email = `late-${team.code}@latchkey.example`;

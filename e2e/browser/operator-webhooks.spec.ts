@@ -2,10 +2,7 @@ import { expect } from "playwright/test";
 import { signIn } from "./people";
 import { act, rowOf, test } from "./test";
 
-test("operators manage the platform's endpoints and find the events of all partners", async ({
-  page,
-  people,
-}) => {
+test("operators manage the platform's endpoints and find all events", async ({ page, people }) => {
   await signIn(page, await people.operator());
   await page.goto("/operator/webhooks?new=true");
   const dialog = page.getByRole("dialog");

@@ -3,10 +3,7 @@ import { at } from "./dashboard";
 import { signIn } from "./people";
 import { callApi, test } from "./test";
 
-test("a new partner is guided from the first key to the first customer @rare", async ({
-  page,
-  people,
-}) => {
+test("a new partner is led from its first key to a customer @rare", async ({ page, people }) => {
   const team = await people.team();
   await signIn(page, team.owner, "/overview");
   const steps = page.getByRole("region", { name: "Get started" });
@@ -57,10 +54,7 @@ test("items that need attention come first and link to the fix", async ({ page, 
   await expect(page.locator("tbody").getByRole("row")).toHaveCount(4);
 });
 
-test("an operator sees a partner's overview, keys and log, but can't act in its name @rare", async ({
-  page,
-  people,
-}) => {
+test("an operator sees a partner's pages without its actions @rare", async ({ page, people }) => {
   const team = await people.team("Looked At Ltd");
   const { key } = await people.issue(team, { label: "Seen", scopes: ["prices:read"] });
   await people.called(key, { status: 404, errorCode: "not_found", route: "/accounts/{id}" });

@@ -43,10 +43,7 @@ test("finds everything by name from the keyboard", async ({ page, people }) => {
   await expect(palette).toBeHidden();
 });
 
-test("an entry that the user has moved to stays selected when results arrive @rare", async ({
-  page,
-  people,
-}) => {
+test("the chosen entry stays selected when results arrive @rare", async ({ page, people }) => {
   const team = await people.team();
   await people.issue(team, { label: "Price sync" });
   await signIn(page, team.owner, "/customers");
@@ -71,10 +68,7 @@ test("an entry that the user has moved to stays selected when results arrive @ra
   await expect(page).toHaveURL(at("/prices"));
 });
 
-test("an operator finds a customer, a user, a key of both kinds, a charge, a product and any ID of any partner @rare", async ({
-  page,
-  people,
-}) => {
+test("an operator finds anything of any partner @rare", async ({ page, people }) => {
   const team = await people.team("Far Away");
   const email = `zoe@${team.code}.example`;
   const { id } = await people.business.customer(team, { email });
@@ -129,10 +123,7 @@ test("an operator finds a customer, a user, a key of both kinds, a charge, a pro
   await expect(palette.getByRole("button", { name: /^Audit log/ })).toBeVisible();
 });
 
-test("keyboard shortcuts open pages, are listed and can be turned off", async ({
-  page,
-  people,
-}) => {
+test("keyboard shortcuts open pages, are listed and turned off", async ({ page, people }) => {
   const team = await people.team();
   await signIn(page, team.owner, "/customers");
   await page.keyboard.press("g");
@@ -165,10 +156,7 @@ test("keyboard shortcuts open pages, are listed and can be turned off", async ({
   await expect(page).toHaveURL(/\/customers/);
 });
 
-test("text typed before the palette has loaded is searched for and triggers no shortcut @rare", async ({
-  page,
-  people,
-}) => {
+test("text typed before the palette has loaded is searched for @rare", async ({ page, people }) => {
   const team = await people.team();
   await signIn(page, team.owner, "/customers");
   const field = page
@@ -198,10 +186,7 @@ test("text typed before the palette has loaded is searched for and triggers no s
   await expect(field).toHaveValue("limit");
 });
 
-test("shows a viewer no create commands and an operator no partner pages @rare", async ({
-  page,
-  people,
-}) => {
+test("viewers get no commands, operators no partner pages @rare", async ({ page, people }) => {
   const team = await people.team();
   await signIn(page, await people.member(team, "viewer"));
   const palette = page.getByRole("dialog", { name: "Search and commands" });

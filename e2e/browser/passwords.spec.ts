@@ -18,10 +18,7 @@ test("an invite link leads to choosing a password and signs in @rare", async ({ 
   await expect(page.getByRole("button", { name: email })).toContainText("developer");
 });
 
-test("a link's token disappears from the URL immediately and is never sent in one", async ({
-  page,
-  people,
-}) => {
+test("a link's token leaves the URL at once and isn't sent in one", async ({ page, people }) => {
   const team = await people.team();
   const { token } = await people.invite(team, `new@${team.code}.example`);
   const urls: string[] = [];

@@ -17,10 +17,7 @@ async function addDetails(page: Page): Promise<void> {
   await expect(dialog).toHaveCount(0);
 }
 
-test("an owner adds details by keyboard, sees errors beside the fields, and cancels the change", async ({
-  page,
-  people,
-}) => {
+test("details are added by keyboard, with errors beside the fields", async ({ page, people }) => {
   const team = await people.team();
   await signIn(page, team.owner, PATH);
   const open = page.getByRole("button", { name: "Add payout details" });
@@ -61,10 +58,7 @@ test("an owner adds details by keyboard, sees errors beside the fields, and canc
   await expect(page.getByRole("table", { name: "History" })).toContainText("Canceled");
 });
 
-test("other countries take a text, and a second change replaces the one that waits @rare", async ({
-  page,
-  people,
-}) => {
+test("a second change replaces the one that waits @rare", async ({ page, people }) => {
   const team = await people.team();
   await signIn(page, team.owner, PATH);
   await addDetails(page);
@@ -106,10 +100,7 @@ test("a viewer sees them masked and can't change them; an operator can cancel @r
   await expect(console.getByRole("table", { name: "History" })).toContainText("Canceled");
 });
 
-test("a change asks for the password again if it was entered more than 15 minutes ago @rare", async ({
-  page,
-  people,
-}) => {
+test("a change asks for the password again after 15 minutes @rare", async ({ page, people }) => {
   const team = await people.team();
   await signIn(page, team.owner, PATH);
   await people.ageProofs(team.owner);

@@ -4,10 +4,7 @@ import { exported } from "./exported";
 import { signIn } from "./people";
 import { rowOf, test } from "./test";
 
-test("a payout shows how its amount was calculated, and its adjustment", async ({
-  page,
-  people,
-}) => {
+test("a payout shows its calculation and its adjustment", async ({ page, people }) => {
   const { business } = people;
   const team = await people.team();
   const { id: customerId } = await business.customer(team, { email: "pays@example.com" });

@@ -50,10 +50,7 @@ for (const way of ["New key", "Rotate"] as const) {
   });
 }
 
-test("going back in the browser history does not show the plaintext key again", async ({
-  page,
-  people,
-}) => {
+test("going back in the browser's history doesn't show the key again", async ({ page, people }) => {
   await signIn(page, (await people.team()).owner);
   await page.goto("/account");
   await page.getByRole("link", { name: "API keys" }).click();

@@ -2,10 +2,7 @@ import { expect } from "playwright/test";
 import { signIn } from "./people";
 import { act, rowOf, test } from "./test";
 
-test("a price can be changed in the table, never below the minimum, and restored", async ({
-  page,
-  people,
-}) => {
+test("a price is changed in the table and reset, never too low", async ({ page, people }) => {
   const team = await people.team();
   const { code, name } = await people.business.product(`Mailbox ${Date.now()}`);
   await people.business.setPrice(team, code, 1_000);
@@ -47,10 +44,7 @@ test("a price can be changed in the table, never below the minimum, and restored
   await expect(history).toBeHidden();
 });
 
-test("a price that someone else has changed in the meantime is not overwritten", async ({
-  page,
-  people,
-}) => {
+test("a price that someone else changed meanwhile isn't overwritten", async ({ page, people }) => {
   const team = await people.team();
   const { code, name } = await people.business.product(`Domain ${Date.now()}`);
   await signIn(page, team.owner, "/prices");

@@ -60,10 +60,7 @@ test("an operator defines a scope, a partner gives it to a key, and the operator
   ).toBeVisible();
 });
 
-test("a partner adds the company's scopes to a key after confirmation, and finds the key by them @rare", async ({
-  page,
-  people,
-}) => {
+test("a key gets the company's scopes and is found by them @rare", async ({ page, people }) => {
   const team = await people.team("Finds By Scope");
   const name = unique("write");
   await people.business.scope(name, "Place orders");

@@ -27,10 +27,7 @@ async function setUp(page: Page, { password }: Person) {
   return { secret, recoveryCodes };
 }
 
-test("an owner sets up two-factor authentication and signs in with an app code and a recovery code", async ({
-  page,
-  people,
-}) => {
+test("an owner sets up a second factor and signs in with each code", async ({ page, people }) => {
   const { owner } = await people.team();
   await signIn(page, owner, "/account");
   await page.getByRole("button", { name: "Enable" }).click();
@@ -74,10 +71,7 @@ test("an owner sets up two-factor authentication and signs in with an app code a
   await expect(page.getByText("9 recovery codes left.")).toBeVisible();
 });
 
-test("new recovery codes are shown, whatever is pressed while they are made @rare", async ({
-  page,
-  people,
-}) => {
+test("new recovery codes are shown, whatever is pressed @rare", async ({ page, people }) => {
   const owner = await people.enrol((await people.team()).owner);
   await signIn(page, owner, "/account");
   await page.getByRole("button", { name: "New recovery codes" }).click();
@@ -96,10 +90,7 @@ test("new recovery codes are shown, whatever is pressed while they are made @rar
   await expect(dialog.getByRole("listitem")).toHaveCount(10);
 });
 
-test("turning off two-factor authentication requires password and code @rare", async ({
-  page,
-  people,
-}) => {
+test("turning off the second factor takes password and code @rare", async ({ page, people }) => {
   const owner = await people.enrol((await people.team()).owner);
   await signIn(page, owner, "/account");
   await page.getByRole("button", { name: "Disable" }).click();

@@ -38,9 +38,7 @@ test("an unknown email and a wrong password show the same error", async ({ page,
   expect(answers[1]).toBe(answers[0]);
 });
 
-test("on an origin other than NEXTAUTH_URL, the page names both and links to the right one @rare", async ({
-  page,
-}) => {
+test("the page of another origin links to NEXTAUTH_URL @rare", async ({ page }) => {
   const { origin, port } = new URL(stage().url);
   const elsewhere = `http://localhost:${port}`;
   await page.goto(`${elsewhere}/sign-in`);
@@ -149,11 +147,7 @@ for (const isSame of [true, false]) {
   });
 }
 
-test("signing out ends the session, even for a copied cookie", async ({
-  page,
-  context,
-  people,
-}) => {
+test("signing out ends a session, also for its copy", async ({ page, context, people }) => {
   const { owner } = await people.team();
   await signInByForm(page, owner);
   const kept = await context.cookies();
@@ -165,11 +159,7 @@ test("signing out ends the session, even for a copied cookie", async ({
   await expect(page).toHaveURL("/sign-in?callbackUrl=%2Fapi-keys");
 });
 
-test("the session cookie is hidden from scripts and from other sites @rare", async ({
-  page,
-  context,
-  people,
-}) => {
+test("scripts and other sites get no session cookie @rare", async ({ page, context, people }) => {
   await signInByForm(page, (await people.team()).owner);
   const cookies = await context.cookies();
   const session = cookies.find(({ name }) => name.endsWith("session-token"));

@@ -22,10 +22,7 @@ async function download(page: Page, name: string): Promise<{ file: string; conte
   return { file: done.suggestedFilename(), content: readFileSync(await done.path(), "latin1") };
 }
 
-test("a partner opens a statement, saves it as PDF and CSV, and prints only the document", async ({
-  page,
-  people,
-}) => {
+test("a statement is opened, saved as PDF and CSV, and printed alone", async ({ page, people }) => {
   const team = await people.team("Stated");
   await people.owe(team, 12_345);
   await people.transfer(team, "paid");
@@ -65,10 +62,7 @@ test("statements have the text about taxes that an operator has set for the part
   await expect(owner.getByRole("article")).toContainText("Exempt under Art. 132.");
 });
 
-test("an owner consents to self-billing and withdraws it, and only new statements follow @rare", async ({
-  page,
-  people,
-}) => {
+test("only new statements follow an owner's consent @rare", async ({ page, people }) => {
   const team = await people.team("Self Billed");
   await people.owe(team, 100);
   await people.transfer(team, "paid");

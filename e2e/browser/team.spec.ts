@@ -65,10 +65,7 @@ test("a revoked invite's link no longer works @rare", async ({ page, people }) =
   await expect(page.getByRole("heading", { name: "This link isn't valid" })).toBeVisible();
 });
 
-test("an owner helps a member who lost the password and the authenticator app", async ({
-  page,
-  people,
-}) => {
+test("an owner helps a member who lost password and authenticator", async ({ page, people }) => {
   const team = await people.team();
   const member = await people.enrol(await people.member(team, "developer"));
   await signIn(page, team.owner, "/settings/team");
@@ -85,10 +82,7 @@ test("an owner helps a member who lost the password and the authenticator app", 
   await expect(page.getByLabel("Email")).toHaveValue(member.email);
 });
 
-test("a sensitive action asks for the password if the last authentication is old, then continues @rare", async ({
-  page,
-  people,
-}) => {
+test("a sensitive action asks for the password, then continues @rare", async ({ page, people }) => {
   const team = await people.team();
   const member = await people.member(team, "viewer");
   await signIn(page, team.owner, "/settings/team");
@@ -117,10 +111,7 @@ test("a sensitive action asks for the password if the last authentication is old
   await expect(memberRow(page, member.email), "it is not asked for again").toHaveCount(0);
 });
 
-test("whoever leaves the page gives up what was to be confirmed @rare", async ({
-  page,
-  people,
-}) => {
+test("leaving the page gives up what was to be confirmed @rare", async ({ page, people }) => {
   const team = await people.team();
   const member = await people.member(team, "viewer");
   await signIn(page, team.owner, "/settings/terms");
@@ -135,10 +126,7 @@ test("whoever leaves the page gives up what was to be confirmed @rare", async ({
   await expect(proof).toHaveCount(0);
 });
 
-test("an owner with two-factor authentication confirms with a code or the password @rare", async ({
-  page,
-  people,
-}) => {
+test("with a second factor, a code or the password confirms @rare", async ({ page, people }) => {
   const team = await people.team();
   const owner = await people.enrol(team.owner);
   const member = await people.member(team, "viewer");
@@ -155,10 +143,7 @@ test("an owner with two-factor authentication confirms with a code or the passwo
   await expect(page.getByText(/\/welcome#/)).toBeVisible();
 });
 
-test("a team's open links are listed with their creator and can be revoked @rare", async ({
-  page,
-  people,
-}) => {
+test("open links are listed with their creator and revoked @rare", async ({ page, people }) => {
   const team = await people.team();
   const email = `late@${team.code}.example`;
   const { token } = await people.invite(team, email);

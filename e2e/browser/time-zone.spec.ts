@@ -5,10 +5,7 @@ import { test } from "./test";
 // The server formats in UTC. The browsers of all tests are in Kathmandu, so a page that differs
 // fails in each of them.
 
-test("charts have the user's times, and pages are what the server rendered until then", async ({
-  page,
-  people,
-}) => {
+test("charts turn from the server's time zone to the user's", async ({ page, people }) => {
   const team = await people.team();
   const { key } = await people.issue(team, { label: "Till" });
   await people.called(key, { status: 200, times: 3 });

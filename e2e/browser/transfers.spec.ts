@@ -69,10 +69,7 @@ test("an operator pays what is due, and a partner sees what was paid and what ca
   await expect(partner.getByText("PLN 115.00").first()).toBeVisible();
 });
 
-test("a failed transfer leads from the overview to the payout details in two clicks @rare", async ({
-  page,
-  people,
-}) => {
+test("a failed transfer leads to the payout details @rare", async ({ page, people }) => {
   const team = await people.team("Came Back");
   await people.issue(team, { label: "Any" });
   await people.owe(team, 4_200);
@@ -82,10 +79,7 @@ test("a failed transfer leads from the overview to the payout details in two cli
   await expect(page.getByRole("button", { name: /payout details/ }).first()).toBeVisible();
 });
 
-test("a name that needs two lines on a narrow screen has about as much on each @rare", async ({
-  page,
-  people,
-}) => {
+test("a long name is split evenly on a narrow screen @rare", async ({ page, people }) => {
   const team = await people.team("Seen From All Sides");
   await people.owe(team, 420_000, "CHF");
   await people.transfer(team, null);
@@ -146,10 +140,7 @@ function gate(): { open: () => void; passed: Promise<void> } {
   return { open, passed };
 }
 
-test("a long run shows its progress, and names the partners whose amount has changed meanwhile @rare", async ({
-  page,
-  people,
-}) => {
+test("a long run shows its progress and the changed amounts @rare", async ({ page, people }) => {
   const payees = await people.payees({ count: 27, currency: "NOK", name: "Long run" });
   await signIn(page, await people.operator());
   // The partners of the second request, which waits.

@@ -27,10 +27,7 @@ async function saveElsewhere(
   await other.close();
 }
 
-test("a change of somebody else is shown, not overwritten, and one's own is kept", async ({
-  page,
-  people,
-}) => {
+test("somebody else's change is shown; one's own is kept", async ({ page, people }) => {
   const dialog = await openKey(page, people, "Rename");
   const name = dialog.getByLabel("Name");
   const rename = dialog.getByRole("button", { name: "Rename key" });
@@ -65,10 +62,7 @@ test("a change of somebody else is shown, not overwritten, and one's own is kept
   await expect(page.getByRole("heading", { name: "Mine", level: 1 })).toBeVisible();
 });
 
-test("an expiration that somebody else has set is shown, and one's own can be restored @rare", async ({
-  page,
-  people,
-}) => {
+test("an expiration of somebody else is shown first @rare", async ({ page, people }) => {
   const dialog = await openKey(page, people, "Edit expiration");
   await dialog.getByLabel("Expiration", { exact: true }).selectOption("Custom date…");
   await dialog.getByLabel("Expiration date").fill("2099-05-05");
@@ -104,10 +98,7 @@ test("after an action that comes too late, the list is read again", async ({ pag
   await expect(rowOf(page, "Gone")).toHaveCount(0);
 });
 
-test("addresses that were confirmed are confirmed again after a change of somebody else @rare", async ({
-  page,
-  people,
-}) => {
+test("addresses are confirmed again after another's change @rare", async ({ page, people }) => {
   const dialog = await openKey(page, people, "Edit IP addresses", ["192.0.2.0/24"]);
   const add = dialog.getByRole("button", { name: "Add addresses" });
   await dialog.getByRole("textbox").fill("192.0.2.0/24\n198.51.100.0/24");
@@ -126,10 +117,7 @@ test("addresses that were confirmed are confirmed again after a change of somebo
   await expect(add).toBeDisabled();
 });
 
-test("a transfer that somebody else has marked is marked otherwise only on purpose @rare", async ({
-  page,
-  people,
-}) => {
+test("a transfer that another marked needs a second click @rare", async ({ page, people }) => {
   const team = await people.team("Marked Twice");
   await people.owe(team, 4_200);
   const transferIds = await people.transfer(team, null);
@@ -155,10 +143,7 @@ test("a transfer that somebody else has marked is marked otherwise only on purpo
   await expect(page.getByRole("table", { name: "All transfers" })).toContainText("account closed");
 });
 
-test("a change of payout details that somebody else has just made is replaced only on purpose @rare", async ({
-  page,
-  people,
-}) => {
+test("payout details of another are only replaced on purpose @rare", async ({ page, people }) => {
   const team = await people.team();
   await signIn(page, team.owner, "/settings/payout-details");
   await page.getByRole("button", { name: "Add payout details" }).click();

@@ -73,16 +73,11 @@ test(`no operator page loads more than ${MAX_KIB.dashboard} KiB of scripts @rare
   await expectLight(page, OPERATOR_PAGES, MAX_KIB.dashboard);
 });
 
-test(`no documentation page loads more than ${MAX_KIB.docs} KiB of scripts @rare`, async ({
-  page,
-}) => {
+test(`no document has more than ${MAX_KIB.docs} KiB of scripts @rare`, async ({ page }) => {
   await expectLight(page, DOCS, MAX_KIB.docs);
 });
 
-test("a linked page is prefetched when the pointer reaches its link, and not before", async ({
-  page,
-  people,
-}) => {
+test("a page is prefetched when the pointer reaches its link", async ({ page, people }) => {
   await signIn(page, (await people.team()).owner);
   const prefetched: string[] = [];
   page.on("request", (request) => {
