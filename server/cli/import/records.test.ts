@@ -75,7 +75,7 @@ test.each([
   ["a column twice", "email,email\n", "more than once"],
   ["metadata in both ways", "metadata,metadata.plan\n", "both metadata and metadata.*"],
   ["columns without names", "email,,\n", "Column 2 of the header has no name."],
-  ["a line for spreadsheets before it", "sep=,\nemail\n", "Remove the line sep="],
+  ["a line for spreadsheets before it", "sep=|\nemail\n", "Remove the line sep="],
 ])("a header with %s fails the import before its first line", async (_what, header, words) => {
   await expect(read("csv", `${header}a,b\n`)).rejects.toMatchObject({
     code: "validation_failed",

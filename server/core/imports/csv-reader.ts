@@ -17,7 +17,7 @@ type Limits = {
 /**
  * Reads CSV (RFC 4180) part by part, wherever a part ends, in memory for one record. Cells are
  * separated by commas, semicolons or tabs, whichever is first in the header: where the comma separates
- * decimals, spreadsheets write semicolons. Lines end with LF, CRLF or CR; empty ones are skipped. A
+ * decimals, spreadsheets write semicolons. A first line `sep=;` is skipped. Lines end with LF, CRLF or CR; empty ones are skipped. A
  * quotation mark that doesn't begin or end a value belongs to it: otherwise it would swallow valid
  * lines up to the next one.
  */
@@ -36,13 +36,22 @@ export function createCsvReader({ maxCharacters, onEndless }: Limits): CsvReader
       at = found.next;
       line += found.lines;
       if (found.cells === null) records.push({ line, reason: "Invalid CSV: Quote not closed." });
-      else if (!found.isEmpty) records.push({ line, cells: found.cells });
+      else if (!found.isEmpty && !(line === 1 && namesSeparator(found.cells))) {
+        records.push({ line, cells: found.cells });
+      }
     }
     rest = text.slice(at);
     return records;
   };
   return { push: (text) => read(rest + text, false), end: () => read(rest, true) };
 }
+
+/**
+ * Whether this is the line that Excel reads before the header, such as `sep=;`. Its separator is the
+ * first of the file, so that it has been found already.
+ */
+const namesSeparator = (cells: readonly string[]) =>
+  cells.length === 2 && cells[1] === "" && /^sep=$/i.test(cells[0] ?? "");
 
 type RecordAt = {
   /** Null if the text ends within quotation marks. */

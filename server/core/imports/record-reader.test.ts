@@ -26,9 +26,15 @@ it.each([
   ["semicolons", "\ufeffemail;name\r\na@x.example;A,B\tC\r\n"],
   ["semicolons and quotation marks", '"email";"name"\n"a@x.example";"A;B,C"\n'],
   ["tabs", "email\tname\na@x.example\tA,B;C\n"],
-])("reads columns that are separated by %s, as spreadsheets save them", (_what, text) => {
+  ["semicolons, and say so", "\ufeffsep=;\r\nemail;name\r\na@x.example;A,B\tC\r\n"],
+  ["commas, and say so", "sep=,\nemail,name\na@x.example,A;B\tC\n"],
+  ["tabs, and say so", "SEP=\t\nemail\tname\na@x.example\tA,B;C\n"],
+])("reads columns that are separated by %s, as spreadsheets save them", (what, text) => {
   expect(read("csv", Buffer.from(text))).toMatchObject([
-    { line: 2, record: { email: "a@x.example", name: expect.stringMatching(/^A.B.*C$/) } },
+    {
+      line: what.endsWith("say so") ? 3 : 2,
+      record: { email: "a@x.example", name: expect.stringMatching(/^A.B.*C$/) },
+    },
   ]);
 });
 

@@ -102,9 +102,10 @@ function csvRecords(known: readonly string[]): TextReader {
 
 function headerOf(known: readonly string[], cells: readonly string[]): string[] {
   const columns = cells.map((cell) => cell.trim());
-  // Some spreadsheets write this line before the header: it names the separator.
   if (/^sep=/i.test(columns[0] ?? "")) {
-    fail("validation_failed", { message: "Remove the line sep= before the header." });
+    fail("validation_failed", {
+      message: "Remove the line sep= before the header. Only commas, semicolons and tabs separate.",
+    });
   }
   if (columns.includes("")) {
     const message = `Column ${columns.indexOf("") + 1} of the header has no name.`;

@@ -65,6 +65,12 @@ it("rejected rows are a CSV file with the reasons, which can be corrected and ch
   );
 });
 
+it("rejected rows of a file that names its separator have its header", async () => {
+  const blob = await rejectedRows(file("sep=;\nname;email\nC;c\n"), new Map([[3, "taken"]]));
+  const text = "rejected_line,rejected_reason,name,email\r\n3,taken,C,c\r\n";
+  expect(await blob.text()).toBe(text);
+});
+
 it("rejected JSON lines are one cell each", async () => {
   const blob = await rejectedRows(
     file('{"a":1}\n\n[2]', "a.jsonl"),
