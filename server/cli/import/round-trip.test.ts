@@ -81,6 +81,38 @@ it("rejects a customer whose ID belongs to another customer", async () => {
   const csv = `id,email\n${id},third@example.com\n`;
   expect(await imported("customers", csv)).toMatchObject({
     imported: 0,
-    rejected: [{ line: 2, reason: expect.stringContaining("Another customer has the same value") }],
+    rejected: [{ line: 2, reason: expect.stringContaining(`${id} is another partner's`) }],
   });
+});
+
+it("says which customer has a part of a line, without repeating what it is called", async () => {
+  const { id } = await createCustomer(platform.system, {
+    partnerId: partner.id,
+    email: "renamed@example.com",
+    externalId: "crm-1",
+    metadata: {},
+  });
+  const nameless = { partnerId: partner.id, email: "nameless@example.com", metadata: {} };
+  const { id: other } = await createCustomer(platform.system, nameless);
+  const csv = [
+    "id,email,external_id",
+    ",before@example.com,crm-1",
+    ",renamed@example.com,crm-2",
+    `${other},renamed@example.com,crm-1`,
+    ",nameless@example.com,crm-3",
+    ",nameless@example.com,",
+    `${other},new@example.com,crm-4`,
+    ",RENAMED@example.com,crm-1",
+  ].join("\n");
+  const said = (column: string, of: string, others: string) =>
+    `${column}: Customer ${of} has the same, but not this ${others}. Change that customer, or this line.`;
+  const { rejected, existing } = await imported("customers", csv);
+  expect(existing).toBe(2);
+  expect(rejected).toEqual([
+    { line: 2, reason: said("external_id", id, "email") },
+    { line: 3, reason: said("email", id, "external_id") },
+    { line: 4, reason: said("email and external_id", id, "id") },
+    { line: 5, reason: said("email", other, "external_id") },
+    { line: 7, reason: said("id", other, "email and external_id") },
+  ]);
 });

@@ -24,36 +24,68 @@ export async function writeCustomers(
   const written = await tx.$queryRaw<{ id: string; externalId: string | null }[]>`
     INSERT INTO customers (${columns}) SELECT ${columns} FROM ${records} ON CONFLICT DO NOTHING
     RETURNING id, external_id AS "externalId"`;
-  const refused = new Map<number, string>();
-  if (written.length < rows.length) {
-    for (const line of await findDiffering(tx, partnerId, rows)) {
-      refused.set(line, "email, external_id or id: Another customer has the same value.");
-    }
-  }
+  const refused =
+    written.length < rows.length
+      ? await findDiffering(tx, partnerId, rows)
+      : new Map<number, string>();
   return { written: written.length, refused, events: written.map(customerCreated) };
 }
 
-/** The lines without a customer that has this email and, if given, this external id and id. */
+type Found = { line: number; id: string; partnerId: string; email: boolean; externalId: boolean };
+
+/**
+ * Why lines are refused: no customer has their email and, if given, their external ID and ID. The
+ * reasons are kept, so they repeat nothing that anonymizing the customer would leave in them.
+ */
 async function findDiffering(
   tx: Tx,
   partnerId: string,
   rows: readonly Read<CustomerRow>[],
-): Promise<number[]> {
+): Promise<Map<number, string>> {
   const names = rows.map(({ line, row: { id, email, externalId } }) => ({
     line,
     id,
     emailKey: emailKey(email),
     externalId,
   }));
-  const found = await tx.$queryRaw<{ line: number }[]>`
-    SELECT "line"
-    FROM json_to_recordset(${JSON.stringify(names)}::json) 
-      AS row ("line" int, "id" text, "emailKey" text, "externalId" text)
-    WHERE NOT EXISTS (
-      SELECT 1 FROM customers
+  const found = await tx.$queryRaw<Found[]>`
+    SELECT "line", of.id, partner_id AS "partnerId", email_key = "emailKey" AS email,
+           external_id IS NOT DISTINCT FROM "externalId" AS "externalId"
+    FROM json_to_recordset(${JSON.stringify(names)}::json)
+      AS row ("line" int, "id" text, "emailKey" text, "externalId" text),
+    LATERAL (
+      SELECT id, partner_id, email_key, external_id FROM customers
       WHERE partner_id = ${partnerId} AND email_key = "emailKey"
-        AND ("externalId" IS NULL OR external_id = "externalId")
-        AND (row.id IS NULL OR customers.id = row.id)
-    )`;
-  return found.map(({ line }) => line);
+      UNION SELECT id, partner_id, email_key, external_id FROM customers
+      WHERE partner_id = ${partnerId} AND external_id = "externalId"
+      UNION SELECT id, partner_id, email_key, external_id FROM customers WHERE id = row.id
+    ) AS of
+    ORDER BY "line", of.id`;
+  const byLine = new Map(rows.map(({ line, row }) => [line, row]));
+  const reasons = new Map<number, string>();
+  const same = new Set<number>();
+  for (const one of found) {
+    const row = byLine.get(one.line);
+    const fault = row ? faultOf(row, one, partnerId) : null;
+    if (fault === null) same.add(one.line);
+    else if (!reasons.has(one.line)) reasons.set(one.line, fault);
+  }
+  for (const line of same) reasons.delete(line);
+  return reasons;
+}
+
+/** How a customer that has something of the line differs from it; null if it does not. */
+function faultOf({ id, externalId }: CustomerRow, of: Found, partnerId: string): string | null {
+  if (of.partnerId !== partnerId) {
+    return `id: Customer ${of.id} is another partner's. Without the id, a new one is created.`;
+  }
+  const given = [
+    { column: "email", isSame: of.email },
+    ...(externalId === undefined ? [] : [{ column: "external_id", isSame: of.externalId }]),
+    ...(id === undefined ? [] : [{ column: "id", isSame: id === of.id }]),
+  ];
+  const columns = (isSame: boolean) =>
+    given.filter((one) => one.isSame === isSame).map(({ column }) => column);
+  if (columns(false).length === 0) return null;
+  return `${columns(true).join(" and ")}: Customer ${of.id} has the same, but not this ${columns(false).join(" and ")}. Change that customer, or this line.`;
 }
