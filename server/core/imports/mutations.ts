@@ -49,7 +49,7 @@ export async function importBatch(ctx: Ctx, batch: ImportBatch): Promise<ImportO
   assertOperator(ctx);
   try {
     return await inTransaction(ctx, async (inner, tx) => {
-      if (batch.runId !== null) await holdRun(tx, batch.runId, batch.afterLine);
+      if (batch.runId !== null) await holdRun(tx, { ...batch, runId: batch.runId });
       const written = await writeBatch(inner, batch);
       const rejected = [...written.rejected, ...batch.unreadable].sort((a, b) => a.line - b.line);
       const outcome = { ...written, rejected };
@@ -70,12 +70,19 @@ class DryRunDone extends Error {
   }
 }
 
-async function holdRun(tx: Tx, runId: string, afterLine: number): Promise<void> {
-  const [run] = await tx.$queryRaw<{ done: number; finished: boolean; canceled: boolean }[]>`
-    SELECT lines_done AS done, finished_at IS NOT NULL AS finished, canceled_at IS NOT NULL AS canceled
+type Held = { done: number; isOfPart: boolean; isFinished: boolean; isCanceled: boolean };
+type OfRun = ImportBatch & { runId: string };
+
+async function holdRun(tx: Tx, { runId, kind, partner, afterLine }: OfRun): Promise<void> {
+  const [run] = await tx.$queryRaw<Held[]>`
+    SELECT lines_done AS done, kind = ${kind} AND partner_code IS NOT DISTINCT FROM ${partner} AS "isOfPart",
+           finished_at IS NOT NULL AS "isFinished", canceled_at IS NOT NULL AS "isCanceled"
     FROM import_runs WHERE id = ${runId} FOR UPDATE`;
-  if (run?.canceled) fail("conflict", { message: "The import was canceled." });
-  if (run && !run.finished && run.done === afterLine) return;
+  if (!run) return fail("not_found", { message: "Import not found." });
+  if (!run.isOfPart) fail("conflict", { message: "The part is not of this import." });
+  if (run.isCanceled) fail("conflict", { message: "The import was canceled." });
+  if (run.isFinished) fail("conflict", { message: "The import is finished." });
+  if (run.done === afterLine) return;
   fail("conflict", { message: "Another process is importing this file." });
 }
 

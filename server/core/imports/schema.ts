@@ -8,7 +8,8 @@ export type ImportKind = z.infer<typeof ImportKind>;
 /** The most lines per batch. A batch is one transaction, which locks the partner. */
 export const MAX_BATCH = 2_000;
 
-const Line = z.int().min(0);
+/** As large as its column. */
+const Line = z.int32().min(0);
 
 /** A line that was not imported, and why. */
 export const Rejection = z.strictObject({ line: Line, reason: z.string() });

@@ -111,3 +111,24 @@ it("few parts are written at once, in order, and too many that wait are refused"
   expect(begun).toEqual([0, 1, 2, 3, 4]);
   expect(await inTurn(async () => "free")).toBe("free");
 });
+
+it("an import takes no parts of another kind or for another partner, and says why it takes none", async () => {
+  const file = newFile();
+  const { runId } = await beginImport(operator, file);
+  const first = part(runId, 0);
+  const other = await platform.newPartner();
+  const isOther = { code: "conflict", message: "The part is not of this import." };
+  for (const wrong of [{ partner: other.code }, { partner: null }, { kind: "charges" as const }]) {
+    expect(await refusal(importBatch(operator, { ...first, ...wrong }))).toEqual(isOther);
+  }
+  expect(await importBatch(operator, first)).toMatchObject({ imported: 2 });
+  await finishImport(operator, { runId });
+  expect(await refusal(importBatch(operator, part(runId, 2)))).toEqual({
+    code: "conflict",
+    message: "The import is finished.",
+  });
+  expect(await refusal(importBatch(operator, part("imp_x", 0)))).toEqual({
+    code: "not_found",
+    message: "Import not found.",
+  });
+});
