@@ -6,6 +6,7 @@ import type { buildConnector } from "undici";
 import { afterAwake } from "../core/kernel/awake";
 import { isLoopback } from "../core/values/addresses";
 import type { AddressPolicy } from "./address-policy";
+import { acceptContinue } from "./continue";
 import { REFUSED, SendFault } from "./fault";
 
 const LOOPBACK = ["127.0.0.1", "::1"];
@@ -52,7 +53,7 @@ export function createConnector(
 
   return ({ hostname, port, protocol }, callback) => {
     open({ host: hostname, port, isTls: protocol === "https:" }).then(
-      (socket) => callback(null, socket),
+      (socket) => callback(null, acceptContinue(socket)),
       (error) => callback(error, null),
     );
   };

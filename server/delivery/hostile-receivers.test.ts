@@ -58,7 +58,17 @@ function drip(socket: Socket, text: string): void {
   socket.once("close", () => clearInterval(timer));
 }
 
+/** All of it, in small parts. */
+function dripOnce(socket: Socket, text: string): void {
+  let at = 0;
+  const timer = setInterval(() => {
+    socket.write(text[at++] ?? "");
+    if (at === text.length) clearInterval(timer);
+  }, 1);
+}
+
 const OK = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok";
+const CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n";
 const CHUNKED = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
 const LATE = "no response within 15 seconds";
 
@@ -67,9 +77,18 @@ it.each<[string, (socket: Socket) => void, number | null, string | null]>([
   [
     "100 although it was not asked for",
     (s) => s.write(`HTTP/1.1 100 Continue\r\n\r\n${OK}`),
+    200,
     null,
-    "not valid HTTP",
   ],
+  [
+    "100, 103 with headers, and 100 again",
+    (s) => s.write(`${CONTINUE}HTTP/1.1 103 Hints\r\nlink: </100>\r\n\r\n${CONTINUE}${OK}`),
+    200,
+    null,
+  ],
+  ["100 and a response one byte at a time", (s) => dripOnce(s, `${CONTINUE}${OK}`), 200, null],
+  ["100 and then nothing", (s) => s.write(CONTINUE), null, LATE],
+  ["endless 100", (s) => flood(s, CONTINUE), null, "too many 1xx responses"],
   ["103 and then a response", (s) => s.write(`HTTP/1.1 103 Early Hints\r\n\r\n${OK}`), 200, null],
   [
     "endless 1xx",

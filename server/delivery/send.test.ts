@@ -88,6 +88,23 @@ it("does not decompress a response", async () => {
   expect(sent.body.length).toBeLessThanOrEqual(4_096);
 });
 
+it("takes 100 and then a response on each request of a connection, and leaves bodies alone", async () => {
+  const body = "HTTP/1.1 100 Continue\r\n\r\n".repeat(3);
+  const connections = new Set<unknown>();
+  const receiver = await openReceiver((request, response) => {
+    connections.add(request.socket);
+    response.writeContinue();
+    response.end(body);
+  });
+  onTestFinished(receiver.close);
+  const sender = openSender();
+  for (let n = 0; n < 3; n++) {
+    const sent = await sender.send({ url: receiver.url, headers: {}, body: "{}" });
+    expect(sent).toMatchObject({ status: 200, error: null, body });
+  }
+  expect(connections.size).toBeLessThan(3);
+});
+
 it("a response may hold any bytes", async () => {
   const { sent } = await sendTo((_, response) => response.end(Buffer.from([0, 0xff, 0x41])));
   expect(sent.body).toBe("\ufffd\ufffdA");
