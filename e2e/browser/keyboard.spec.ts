@@ -19,7 +19,8 @@ async function tabTo(
 
 // Without motion a dialog is removed before the list behind it is refetched, with motion after.
 for (const reducedMotion of ["no-preference", "reduce"] as const) {
-  test(`sign in, create, copy, revoke and sign out by keyboard; motion: ${reducedMotion}`, async ({
+  const isRare = reducedMotion === "reduce" ? " @rare" : "";
+  test(`sign in, create, copy, revoke and sign out by keyboard; motion: ${reducedMotion}${isRare}`, async ({
     page,
     people,
   }) => {

@@ -151,32 +151,3 @@ test("the second of two concurrent requests shows the first @rare", async ({ pag
   await expect(dialog.getByRole("alert")).toContainText("already has a pending request");
   await expect(rowOf(page, "Shared")).toContainText("Requested 900/min");
 });
-
-test("a viewer sees the status of a request, but no button @rare", async ({ page, people }) => {
-  const team = await people.team();
-  const { key } = await people.issue(team, { label: "Look only" });
-  await people.issue(team, { label: "Untouched" });
-  await people.askForMore(key.id, 900, REASON);
-  await signIn(page, await people.member(team, "viewer"));
-  await expect(rowOf(page, "Look only")).toContainText("Requested 900/min");
-  await expect(rowOf(page, "Untouched")).toBeVisible();
-  await expect(page.getByRole("button", { name: /^Actions for/ })).toHaveCount(0);
-});
-
-test("a suspended partner can't request a limit and sees why @rare", async ({ page, people }) => {
-  const team = await people.team();
-  await people.issue(team, { label: "Frozen" });
-  await signIn(page, team.owner);
-  await act(page, "Frozen", "Request increase");
-  await people.suspend(team);
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("New limit").fill("800");
-  await dialog.getByLabel("Reason").fill(REASON);
-  await dialog.getByRole("button", { name: "Send request" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("suspended");
-
-  await page.reload();
-  await page.getByRole("button", { name: "Actions for Frozen" }).click();
-  await expect(page.getByRole("menuitem", { name: "Request increase" })).toBeDisabled();
-  await expect(page.getByRole("menu")).toContainText("while the account is suspended");
-});

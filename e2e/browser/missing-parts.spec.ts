@@ -70,6 +70,7 @@ test("a page whose script fails once asks for it again and works", async ({ page
   await page.getByRole("main").getByRole("button", { name: "New key" }).first().click();
   await expect(page.getByRole("dialog").getByLabel("Name")).toBeVisible();
   expect(scripts.lost.size).toBeGreaterThan(10);
+  await expect(page.getByText("Couldn't load")).toHaveCount(0);
 });
 
 for (const [how, fail] of Object.entries({ "a 404": notFound, "no response": noResponse })) {
@@ -101,15 +102,6 @@ for (const [how, fail] of Object.entries({ "a 404": notFound, "no response": noR
   });
 }
 
-test("a script that fails once is requested again unnoticed @rare", async ({ page, people }) => {
-  await signIn(page, (await people.team()).owner);
-  const scripts = await loseScripts(page, 1);
-  await page.getByRole("main").getByRole("button", { name: "New key" }).first().click();
-  await expect(page.getByRole("dialog").getByLabel("Name")).toBeVisible();
-  expect(scripts.lost.size).toBeGreaterThan(0);
-  await expect(page.getByText("Couldn't load")).toHaveCount(0);
-});
-
 /** Makes each call of the procedure fail as on a server of another release, and reloads. */
 async function reloadForNewRelease(page: Page, procedure: string, submit: string): Promise<void> {
   const calls = `**/api/trpc/${procedure}*`;
@@ -120,6 +112,7 @@ async function reloadForNewRelease(page: Page, procedure: string, submit: string
   });
   await page.getByRole("dialog").getByRole("button", { name: submit }).click();
   await expect(page.getByText("A new version is available.")).toBeVisible();
+  await expect(page.getByRole("dialog")).toBeVisible();
   await page.unroute(calls);
   await page.getByRole("button", { name: "Reload" }).click();
   await expect(page.getByText("A new version is available.")).toHaveCount(0);
@@ -215,22 +208,4 @@ test("what was typed is kept for ten minutes, for one person @rare", async ({ pa
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page).toHaveURL(/sign-in/);
   expect(await draftsIn(page)).not.toContain("kept@");
-});
-
-test("a form stays if a server of another release refuses it @rare", async ({ page, people }) => {
-  await signIn(page, (await people.team()).owner, "/api-keys?new=true");
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Name").fill("Typed before the release");
-  await dialog.getByRole("button", { name: "Read only" }).click();
-  await page.route("**/api/trpc/keys.issue*", async (route) => {
-    const response = await route.fetch({ url: route.request().url().replace("issue", "issued") });
-    const headers = { ...response.headers(), "x-nextjs-deployment-id": "another" };
-    await route.fulfill({ response, headers });
-  });
-  await dialog.getByRole("button", { name: "Create key" }).click();
-  await expect(page.getByText("A new version is available.")).toBeVisible();
-  await expect(dialog.getByLabel("Name")).toHaveValue("Typed before the release");
-  await page.unroute("**/api/trpc/keys.issue*");
-  await page.getByRole("button", { name: "Reload" }).click();
-  await expect(page.getByText("A new version is available.")).toHaveCount(0);
 });

@@ -153,24 +153,6 @@ test("a key's new limit and its end apply at the next request", async ({ page, p
   expect((await callApi(plaintext)).status).toBe(401);
 });
 
-test("support finds an error by the request ID of its response @rare", async ({ page, people }) => {
-  const team = await people.team(unique("In Trouble"));
-  const { plaintext } = await people.issue(team, { label: "Narrow" });
-  const { headers, status } = await callApi(plaintext, "/accounts");
-  expect(status).toBe(403);
-  const id = headers.get("x-request-id") ?? "";
-  await signIn(page, await people.operator());
-  await openPartner(page, team.name);
-  await expect(async () => {
-    await page.reload();
-    await expect(rowOf(page, "Narrow")).toContainText("insufficient_scope", { timeout: 1_000 });
-  }).toPass();
-  await page.getByRole("link", { name: "View all logs" }).click();
-  await page.getByRole("searchbox").fill(id);
-  await expect(page).toHaveURL(new RegExp(`[?&]id=${id}`));
-  await expect(rowOf(page, "Narrow")).toHaveCount(1);
-});
-
 test("a limit request can be reviewed on the partner's page @rare", async ({ page, people }) => {
   const team = await people.team(unique("Asking"));
   const { key } = await people.issue(team, { label: "Growing" });

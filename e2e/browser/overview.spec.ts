@@ -54,25 +54,6 @@ test("items that need attention come first and link to the fix", async ({ page, 
   await expect(page.locator("tbody").getByRole("row")).toHaveCount(4);
 });
 
-test("an operator sees a partner's pages without its actions @rare", async ({ page, people }) => {
-  const team = await people.team("Looked At Ltd");
-  const { key } = await people.issue(team, { label: "Seen", scopes: ["prices:read"] });
-  await people.called(key, { status: 404, errorCode: "not_found", route: "/accounts/{id}" });
-  await people.business.customer(team, { email: "one@example.com" });
-  await signIn(page, await people.operator(), `/operator/partners/${team.partnerId}`);
-  await expect(page).toHaveURL(at("/overview"));
-  await expect(page.getByRole("region", { name: "Requests per hour" })).toBeVisible();
-  await page.goto(`/partners/${team.code}/api-keys/${key.id}`);
-  await expect(page.getByRole("region", { name: "History" })).toContainText("Created with");
-  for (const name of ["Rotate", "Rename", "Edit expiration", "Edit scopes"]) {
-    await expect(page.getByRole("button", { name, exact: true }), name).toHaveCount(0);
-  }
-  await page.goto(`/partners/${team.code}/logs`);
-  await expect(page.getByRole("link", { name: "Export CSV" })).toHaveCount(0);
-  await page.getByRole("button", { name: "GET /accounts/{id}" }).click();
-  await expect(page.getByRole("dialog", { name: "Request" })).toContainText("404 Not found");
-});
-
 test("every figure matches the list it links to", async ({ page, people }) => {
   const team = await people.team("Counted");
   const { key } = await people.issue(team, { label: "Counted" });

@@ -1,7 +1,6 @@
 import { type APIRequestContext, expect } from "playwright/test";
 import { stage } from "../support/stage";
-import { DASHBOARD, PARTNER_PAGES } from "./dashboard";
-import { exported } from "./exported";
+import { PARTNER_PAGES } from "./dashboard";
 import { signIn } from "./people";
 import { test } from "./test";
 
@@ -36,16 +35,16 @@ const POLICY = [
   "frame-ancestors 'none'",
 ];
 
-/** Checks the headers of these pages; returns the number of different nonces. */
-async function nonces(request: APIRequestContext, paths: readonly string[]): Promise<number> {
-  const found = new Set<string>();
+/** Checks the headers of these pages, and that their nonces differ; returns their statuses. */
+async function statuses(request: APIRequestContext, paths: readonly string[]) {
+  const found = new Map<string, number>();
   for (const path of paths) {
     const response = await request.get(path, { maxRedirects: 0 });
     const headers = response.headers();
     const policy = headers["content-security-policy"] ?? "";
     const nonce = /'nonce-([^']{20,})'/.exec(policy)?.[1] ?? "";
     expect(policy.replaceAll(nonce, "NONCE").split("; "), path).toEqual(POLICY);
-    found.add(nonce);
+    found.set(nonce, response.status());
     expect(headers, path).toMatchObject({
       "x-content-type-options": "nosniff",
       "x-frame-options": "DENY",
@@ -55,11 +54,12 @@ async function nonces(request: APIRequestContext, paths: readonly string[]): Pro
     });
     expect(headers).not.toHaveProperty("x-powered-by");
   }
-  return found.size;
+  expect(found.size).toBe(paths.length);
+  return new Set(found.values());
 }
 
 test("every page has a strict Content Security Policy with its own nonce", async ({ request }) => {
-  expect(await nonces(request, PAGES)).toBe(PAGES.length);
+  await statuses(request, PAGES);
 });
 
 test("so does every page behind sign-in and every export", async ({ page, people }) => {
@@ -69,23 +69,8 @@ test("so does every page behind sign-in and every export", async ({ page, people
     (of) => `/api/export/${of}?partner=${team.code}`,
   );
   await signIn(page, team.owner);
-  const paths = [...pages, "/account", ...exports];
-  expect(await nonces(page.request, paths)).toBe(paths.length);
-  for (const path of paths) {
-    const response = await page.request.get(path, { maxRedirects: 0 });
-    expect(response.status(), path).toBe(200);
-  }
-});
-
-test("an export of several kilobytes is readable CSV @rare", async ({ page, people }) => {
-  const team = await people.team();
-  const name = "N".repeat(200);
-  for (let n = 0; n < 10; n++) {
-    await people.business.customer(team, { email: `anna${n}@example.com`, name });
-  }
-  await signIn(page, team.owner, "/customers");
-  const { rows } = await exported(page);
-  expect(rows.map(([, , customer]) => customer)).toEqual(["name", ...Array(10).fill(name)]);
+  const found = await statuses(page.request, [...pages, "/account", ...exports]);
+  expect([...found]).toEqual([200]);
 });
 
 test("a signed-out export request redirects to sign-in and back", async ({ request }) => {
@@ -119,13 +104,4 @@ test("an injected script does not run", async ({ browser, baseURL }) => {
   await page.waitForLoadState("networkidle");
   expect(await page.evaluate(() => "hasRun" in window)).toBe(false);
   await context.close();
-});
-
-test("no page sends requests to another host", async ({ page, people, baseURL }) => {
-  const hosts = new Set<string>();
-  page.on("request", (request) => hosts.add(new URL(request.url()).origin));
-  await signIn(page, (await people.team()).owner);
-  for (const path of ["/docs", "/docs/webhooks", "/docs/platform", "/docs/errors", ...DASHBOARD])
-    await page.goto(path);
-  expect([...hosts]).toEqual([baseURL]);
 });

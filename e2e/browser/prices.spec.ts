@@ -82,14 +82,10 @@ test("Escape cancels an edit @rare", async ({ page, people }) => {
   await expect(edit).toContainText("Default");
 });
 
-test("a viewer sees the prices @rare", async ({ page, people }) => {
+test("a suspended partner can't change a price @rare", async ({ page, people }) => {
   const team = await people.team();
   const { code } = await people.business.product(`Certificate ${Date.now()}`);
-  await signIn(page, await people.member(team, "viewer"), "/prices");
-  await expect(rowOf(page, code)).toContainText("€9.00");
-  await expect(rowOf(page, code).getByRole("button")).toHaveCount(0);
   await people.suspend(team);
-  await page.context().clearCookies();
   await signIn(page, team.owner, "/prices");
   const closed = rowOf(page, code).getByRole("button");
   await expect(closed).toHaveAttribute("aria-disabled", "true");
