@@ -1,4 +1,6 @@
+import { spawnSync } from "node:child_process";
 import { createServer } from "node:net";
+import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { revokeKey, setKeyLimit } from "../server/core/keys/mutations";
 import { platformForTests } from "../server/testing/platform";
@@ -175,6 +177,14 @@ it("rejects embedded stores in one line", async () => {
   expect(refused.output().trim()).toMatch(
     /^WORKERS is 2, but the embedded database supports only one process/,
   );
+});
+
+it("says in one line that too few files may be open, also for its own modules", () => {
+  const command = 'ulimit -n 60 && exec "$0" dist/main.mjs';
+  const options = { cwd: join(import.meta.dirname, ".."), encoding: "utf8" } as const;
+  const { status, stderr } = spawnSync("sh", ["-c", command, process.execPath], options);
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^Latchkey needs to open \d+ files at once, and may open fewer\..*\n$/);
 });
 
 it("gives up when the workers repeatedly die at their start", async () => {

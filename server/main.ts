@@ -246,7 +246,7 @@ async function lead(env: Env, databaseUrl: string): Promise<void> {
   const workers = await step(`Starting ${env.workers} workers`, () =>
     openWorkers({
       count: env.workers,
-      entry: fileURLToPath(import.meta.url),
+      entry: join(ROOT, "dist/main.mjs"),
       say,
       host: env.host,
       port: env.port,

@@ -138,7 +138,7 @@ async function bundle() {
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: {
-      main: "server/main.ts",
+      main: "server/boot.ts",
       sender: "server/sender.ts",
       latchkey: "server/cli/latchkey.ts",
       "prepare-database": "server/self-host/prepare-database.ts",

@@ -6,14 +6,13 @@ import { existsSync, watchFile } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { LEAST_FILES, tellFewFiles } from "./start-files.mjs";
 import { isRunning, locked, markServing, refuseWhileServing } from "./start-lock.mjs";
 import { Failure, root, steps } from "./start-steps.mjs";
 
 /** The oldest minor versions that Prisma supports, and the major from which it supports all. */
 const SUPPORTED_NODES = { 20: 19, 22: 12 };
 const ANY_NODE = 24;
-/** A start with the demo opens more than 400 at once, most of them modules and the database. */
-const LEAST_FILES = 512;
 const SLOW_MS = 3_000;
 /** Erases the rest of a terminal's line. */
 const CLEAR = "\x1b[K";
@@ -227,9 +226,7 @@ function refuseNode() {
 function refuseFewFiles() {
   const limit = process.report.getReport().userLimits?.open_files.soft;
   if (typeof limit !== "number" || limit >= LEAST_FILES) return;
-  throw new Failure(
-    `Latchkey needs to open ${LEAST_FILES} files at once, and may open ${limit}. Raise the hard limit to 65536: nofile in /etc/security/limits.conf, LimitNOFILE= in a systemd unit, or --ulimit nofile=65536 with Docker.`,
-  );
+  throw new Failure(tellFewFiles(limit));
 }
 
 /** The id of a process's parent; null if the system does not say. */

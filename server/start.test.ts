@@ -21,7 +21,7 @@ let port: number;
 
 const PARTS = [
   ...["start.mjs", "start-steps.mjs", "start-lock.mjs", "start-encode.mjs"],
-  "start-keep.mjs",
+  ...["start-files.mjs", "start-keep.mjs"],
 ];
 const LOG = `require("fs").appendFileSync(process.cwd() + "/ran.log", NAME + "\\n");`;
 const log = (name: string) => LOG.replace("NAME", JSON.stringify(name));

@@ -75,6 +75,11 @@ test("reports an embedded database that can't be opened, with the fix", async ()
   expect(message).toMatch(/^The embedded database in .*damaged.postgres can't be opened: .*backup/);
 });
 
+test("reports a limit of open files that is too low", () => {
+  const full = Object.assign(new Error("EMFILE: too many open files"), { code: "EMFILE" });
+  expect(explainFailure(full, envOf({}))).toMatch(/^Latchkey needs to open \d+ files at once/);
+});
+
 test("reports a full disk", () => {
   const room = new DiskFull("the disk of .data is full");
   expect(explainFailure(room, envOf({}))).toContain("the disk of .data is full");

@@ -1,4 +1,5 @@
 import { type Env, EnvError } from "../env";
+import { tellFewFiles } from "../start-files.mjs";
 import { DataDirInUse } from "../stores/control";
 import { DiskFull } from "../stores/disk-space";
 import { EmbeddedBroken } from "../stores/embedded";
@@ -77,6 +78,7 @@ export function explainFailure(error: unknown, env: Env | null): string | null {
     return `${error.message} Stop it, or set a different DATA_DIR.`;
   }
   const fault: Fault = error;
+  if (fault.code === "EMFILE") return tellFewFiles("fewer");
   const isHost = fault.syscall === "getaddrinfo" && fault.hostname === env.host;
   if (fault.syscall === "listen" || isHost) {
     const message = portFault(fault.code, env);
