@@ -13,7 +13,7 @@ const APP_ENTRIES = [`^app/${ROUTES}`, `^app/.*/${ROUTES}`, "^proxy\\.ts$"];
 const ENTRIES = [
   ...APP_ENTRIES,
   "^server/start\\.mjs$",
-  "^server/(main|sender)\\.ts$",
+  "^server/(boot|main|sender)\\.ts$",
   "^server/self-host/prepare-database\\.ts$",
   "^server/self-host/watchdog-thread\\.mjs$",
   "^server/self-host/pages/pages-thread\\.ts$",
@@ -286,7 +286,7 @@ module.exports = {
         path: "^server/",
         pathNot: [
           TESTS,
-          "^server/(wiring|current-wiring|wiring-pages|main|sender)\\.ts$",
+          "^server/(wiring|current-wiring|wiring-pages|boot|main|sender)\\.ts$",
           "^server/self-host/pages/(open|pages-thread)\\.ts$",
           "^server/cli/",
         ],
