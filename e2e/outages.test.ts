@@ -28,7 +28,8 @@ const { url: databaseUrl } = await createDatabase(postgres.url);
 const env = { REDIS_URL: redis.url };
 const platform = await platformForTests({ beside: { databaseUrl }, env });
 const stores = { databaseUrl, redisUrl: redis.url, env: { LOG_LEVEL: "fatal" } };
-const products = [await startProduct(stores), await startProduct(stores)];
+const reporting = { ...stores, env: { LOG_LEVEL: "warn" } };
+const products = [await startProduct(reporting), await startProduct(stores)];
 afterAll(() => Promise.all(products.map((product) => product.stop())));
 
 const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms));
@@ -90,6 +91,10 @@ async function withstand({ breaks, mends, mayBreak = false, counters = 1 }: Outa
   return seen;
 }
 
+it("a normal start logs no warning", () => {
+  expect(products[0]?.output()).not.toContain('"level":');
+});
+
 ifThorough("kill -9 of a process", async () => {
   await withstand({
     mayBreak: true,
@@ -114,15 +119,9 @@ ifThorough("a paused Redis", async () => {
   expect(seen.unavailable).toBe(0);
 });
 
-it("a normal start logs no warning", async () => {
-  const product = await startProduct({ ...stores, env: { LOG_LEVEL: "warn" } });
-  expect(product.output()).not.toContain('"level":');
-  await product.stop();
-});
-
 it("a Redis that is down from the start is logged before the first request", async () => {
   const nowhere = `redis://127.0.0.1:${await freePort()}`;
-  const product = await startProduct({ ...stores, redisUrl: nowhere, env: { LOG_LEVEL: "warn" } });
+  const product = await startProduct({ ...reporting, redisUrl: nowhere });
   const isSaid = () => expect(product.output()).toContain("rate limit store is unreachable");
   await eventually(async () => isSaid(), 10_000);
   await product.stop();

@@ -58,22 +58,6 @@ it("logs the rejection of a promise that nothing handles in one line, and serves
   expect(product.output().slice(before).trim().split("\n")).toHaveLength(1);
 });
 
-it("logs an exception that nothing catches in one line, and exits with 1", async () => {
-  sendSignal(product.pid, "SIGUSR2");
-  expect(await product.exited).toBe(1);
-  expect(fatalLines(product.output())).toEqual([
-    expect.objectContaining({
-      instance: hostname(),
-      pid: product.pid,
-      cause: "uncaughtException",
-      err: expect.objectContaining({ message: "a bug", stack: expect.stringContaining("\n") }),
-    }),
-  ]);
-  // No line of Node's or Next's follows.
-  expect(product.output().trim().split("\n").at(-1)).toContain('"level":60');
-  product = await startProduct({ dataDir, env: THROWS_AT_SIGNALS });
-});
-
 it("after kill -9, every acknowledged key works and no revoked key does", async () => {
   for (let round = 0; round < (isThorough ? 2 : 1); round++) {
     const kept = await issue();
@@ -132,6 +116,21 @@ it("finishes open requests on SIGTERM and exits with 0", async () => {
   upload.end(body.slice(9));
   expect((await answered).statusCode).toBe(201);
   expect(await stopped).toBe(0);
-  product = await startProduct({ dataDir });
+  product = await startProduct({ dataDir, env: THROWS_AT_SIGNALS });
   expect(await me(key)).toBe(200);
+});
+
+it("logs an exception that nothing catches in one line, and exits with 1", async () => {
+  sendSignal(product.pid, "SIGUSR2");
+  expect(await product.exited).toBe(1);
+  expect(fatalLines(product.output())).toEqual([
+    expect.objectContaining({
+      instance: hostname(),
+      pid: product.pid,
+      cause: "uncaughtException",
+      err: expect.objectContaining({ message: "a bug", stack: expect.stringContaining("\n") }),
+    }),
+  ]);
+  // No line of Node's or Next's follows.
+  expect(product.output().trim().split("\n").at(-1)).toContain('"level":60');
 });

@@ -18,15 +18,15 @@ it("is a PDF of one page, the same each time", async () => {
   expect(Buffer.from(one.bytes).equals(Buffer.from(other.bytes))).toBe(true);
 });
 
-it("draws 2,000 lines on many pages, and the largest amounts in smaller letters", async () => {
-  const lines = Array.from({ length: 2_000 }, (_, index) => ({
+it("draws 500 lines on many pages, and the largest amounts in smaller letters", async () => {
+  const lines = Array.from({ length: 500 }, (_, index) => ({
     ...LINE,
     product: { code: `p${index}`, name: `Product ${index} ${"of a long name ".repeat(index % 6)}` },
     charges: Number.MAX_SAFE_INTEGER,
     net: Number.MAX_SAFE_INTEGER,
     share: index % 2 ? -index : Number.MAX_SAFE_INTEGER,
   }));
-  expect((await render({ lines })).pages).toBeGreaterThan(40);
+  expect((await render({ lines })).pages).toBeGreaterThan(10);
 });
 
 it("draws names of any script, half-written data and no issuer", async () => {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { isThorough } from "../testing/extent";
 import type { Outcome } from "./model";
 import { luaOn, model } from "./testing/deciders";
 import { ratePerMinute, returnsOf, servedByWorker, worstExcess } from "./testing/measures";
@@ -25,6 +26,7 @@ import {
 const SECOND_US = 1_000_000;
 /** Floating-point error, and an interval rounded up to a microsecond. */
 const ROUNDING = 0.001;
+const ATTACKS = isThorough ? 400 : 100;
 
 const { store } = await redisForTests();
 const lua = luaOn(store.redis);
@@ -110,7 +112,7 @@ describe.each([model, lua])("the limit: $name", (tested) => {
           expect(worstExcess(report, perMinute)).toBeLessThanOrEqual(1 + ROUNDING);
         },
       ),
-      { numRuns: tested === model ? 400 : 3, seed: 4 },
+      { numRuns: tested === model ? ATTACKS : 3, seed: 4 },
     );
   }, 300_000);
 });

@@ -39,7 +39,8 @@ async function close() {
 }
 
 const OPERATOR = { email: DEMO_OPERATOR, address: null, userAgent: null };
-const options = () => ({ dataDir, logDays: 30 });
+const LOG_DAYS = 10;
+const options = () => ({ dataDir, logDays: LOG_DAYS });
 const partners = () => wiring.core.db.partner.count();
 
 const counts = async (db: ReadDb = wiring.core.db) => {
@@ -53,7 +54,9 @@ const countOf = (table: { count(): Promise<number> }) => table.count();
 async function expectTrafficOnce() {
   const { db, clock } = wiring.core;
   // A whole minute, like the counts.
-  const since = new Date(Math.floor(clock.now().getTime() / 60_000) * 60_000 - 29 * DAY_MS);
+  const since = new Date(
+    Math.floor(clock.now().getTime() / 60_000) * 60_000 - (LOG_DAYS - 1) * DAY_MS,
+  );
   const [logged, counted] = await Promise.all([
     db.requestLog.count({ where: { at: { gte: since } } }),
     db.keyUsage.aggregate({
@@ -69,11 +72,10 @@ async function expectTrafficOnce() {
 let whole: number[];
 
 describe("the demo", () => {
-  const LOG_DAYS = 10;
   let demo: Demo | null;
   beforeAll(async () => {
     await open();
-    demo = await provideDemo(wiring.core, { dataDir, logDays: LOG_DAYS });
+    demo = await provideDemo(wiring.core, options());
     whole = await counts();
   });
   afterAll(close);
@@ -115,7 +117,7 @@ describe("the demo", () => {
     }
     const before = await counts();
     expect(before.every((count) => count > 0)).toBe(true);
-    expect(await provideDemo(wiring.core, { dataDir, logDays: LOG_DAYS })).toEqual(demo);
+    expect(await provideDemo(wiring.core, options())).toEqual(demo);
     expect(await counts()).toEqual(before);
   });
 
@@ -175,7 +177,7 @@ describe("the demo", () => {
     const wanted = [200, 201, 304, 401, 403, 404, 409, 415, 422, 429];
     expect(wanted.filter((status) => !seen.has(status))).toEqual([]);
     const age = clock.now().getTime() - (oldest._min.at?.getTime() ?? 0);
-    expect(age).toBeLessThan(10.1 * DAY_MS);
+    expect(age).toBeLessThan((LOG_DAYS + 0.1) * DAY_MS);
     expect(unused).toBe(0);
     for (const request of requests) {
       expect(request.peakPerMinute).toBeGreaterThan(0);
