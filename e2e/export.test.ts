@@ -95,3 +95,13 @@ it("an export is read from the database only as the client reads, and no further
   // Null once its connection was idle for so long that the pool closed it.
   expect([left, null]).toContain(await latestQuery());
 });
+
+it("an export is broken off once its session has ended, which is no error of the server", async () => {
+  const response = await begin("br");
+  await untilQuiet();
+  await platform.wiring.core.transact((tx) => tx.session.deleteMany());
+  const cut = buffer(response);
+  await expect(cut).rejects.toThrow("aborted");
+  await expect.poll(() => product.output(), { timeout: 5_000 }).toContain("broken off");
+  expect(product.output()).not.toContain('{"level":50');
+});

@@ -51,7 +51,8 @@ export async function handleExport(
     await recordExport(ctx, of);
     const file = `${name}-${core.clock.now().toISOString().slice(0, 10)}.csv`;
     const type = "text/csv; charset=utf-8; header=present";
-    return fileResponse(csvBody(first, blocks), { name: file, type });
+    const body = csvBody(first, blocks, (error) => logBreak(core, error, name));
+    return fileResponse(body, { name: file, type });
   } catch (error) {
     return exportFailure(core, error, name);
   }
@@ -93,16 +94,22 @@ async function* whileSignedIn(ctx: Ctx, blocks: Blocks): Blocks {
 function csvBody(
   first: IteratorResult<string, void>,
   rest: Blocks,
+  onBreak: (error: unknown) => void,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
   let next: Promise<IteratorResult<string, void>> = Promise.resolve(first);
   return new ReadableStream({
-    // An error in the middle breaks off the download, so that the browser reports the file as
-    // incomplete.
     async pull(controller) {
-      const { done, value } = await next;
-      if (done) return controller.close();
-      controller.enqueue(encoder.encode(value));
+      try {
+        const { done, value } = await next;
+        if (done) return controller.close();
+        controller.enqueue(encoder.encode(value));
+      } catch (error) {
+        onBreak(error);
+        // Breaks off the download, so that the browser reports the file as incomplete. Next logs
+        // every other error.
+        return controller.error(new DOMException("The export was broken off.", "AbortError"));
+      }
       next = rest.next();
       // Awaited at the next pull; until then a failure must not be an unhandled rejection.
       next.catch(() => undefined);
@@ -120,6 +127,13 @@ export function refuse(status: number, message: string): Response {
   const headers = new Headers({ ...HEADERS, "content-type": "text/plain; charset=utf-8" });
   if (status === 503) headers.set("retry-after", "1");
   return new Response(`${message}\n`, { status, headers });
+}
+
+/** Logs why an export has no end: it is no error of the server if its session has ended. */
+function logBreak({ log }: Core, error: unknown, name: string): void {
+  const of = { method: "GET", route: `/api/export/${name}` };
+  if (isDomainError(error)) log.info({ ...of, code: error.code }, "export broken off");
+  else log.error({ err: error, ...of }, "export broken off");
 }
 
 /** The response to an export that failed before its first line; unexpected errors are logged. */

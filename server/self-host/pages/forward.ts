@@ -77,9 +77,10 @@ export async function forward(
     }
     response.writeHead(answer.statusCode ?? 502, answer.statusMessage);
     await pass(answer, response, { isPatient });
-  } catch (error) {
+  } catch {
     if (response.destroyed) return;
-    if (response.headersSent) throw error;
+    // The pages have logged why they broke off. The client must not take the start for the whole.
+    if (response.headersSent) return void response.destroy();
     respond(request, response, refusalOf("unavailable", { headers: { "retry-after": "1" } }));
   } finally {
     response.off("close", leave);
