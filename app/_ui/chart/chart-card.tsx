@@ -1,6 +1,6 @@
 "use client";
 
-import { Chart, type ChartProps, labelOf, legendOf } from "./chart";
+import { Chart, type ChartProps, labelOf, legendOf, useValueFormats } from "./chart";
 import classes from "./chart-card.module.css";
 import { ChartFrame, ChartTable } from "./chart-frame";
 
@@ -12,7 +12,8 @@ type Props = ChartProps & {
 
 /** A chart of one or a few series, with a table of the same data. */
 export function ChartCard({ title, pointName, ...chart }: Props) {
-  const { series, points, format } = chart;
+  const { series, points } = chart;
+  const { format } = useValueFormats(chart);
   const rows = points.map((point) => ({
     id: point.id,
     label: labelOf(point),
@@ -26,7 +27,11 @@ export function ChartCard({ title, pointName, ...chart }: Props) {
       title={title}
       legend={legendOf(series, points, chart.kind)}
       chart={
-        <div role="img" aria-label={summaryOf(title, chart)} className={classes.body}>
+        <div
+          role="img"
+          aria-label={summaryOf(title, { ...chart, format })}
+          className={classes.body}
+        >
           <Chart {...chart} />
         </div>
       }
@@ -43,12 +48,16 @@ export function ChartCard({ title, pointName, ...chart }: Props) {
   );
 }
 
+type Written = Pick<ChartProps, "kind" | "points" | "series"> & {
+  format: (value: number) => string;
+};
+
 /** Text alternative of the chart; the table has all the data. */
-function summaryOf(title: string, chart: ChartProps): string {
+function summaryOf(title: string, chart: Written): string {
   return chart.kind === "stack" ? sumsOf(title, chart) : courseOf(title, chart);
 }
 
-function sumsOf(title: string, { points, series, format }: ChartProps): string {
+function sumsOf(title: string, { points, series, format }: Written): string {
   const sums = series.map(({ name }, own) => {
     const sum = points.reduce((total, { values }) => total + (values[own] ?? 0), 0);
     return `${name} ${format(sum)}`;
@@ -56,7 +65,7 @@ function sumsOf(title: string, { points, series, format }: ChartProps): string {
   return `${title}: ${sums.join(", ")}. The table has all values.`;
 }
 
-function courseOf(title: string, { points, series, format }: ChartProps): string {
+function courseOf(title: string, { points, series, format }: Written): string {
   const own = Math.max(
     0,
     series.findIndex(({ look }) => look === "main"),

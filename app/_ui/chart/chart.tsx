@@ -1,6 +1,7 @@
 "use client";
 
 import { type PointerEvent, useState } from "react";
+import { useFormats } from "@/app/_ui/format/locale";
 import classes from "./chart.module.css";
 import reading from "./reading.module.css";
 import { labeledIndexes, maxLabels, ticksOf } from "./scale";
@@ -54,12 +55,21 @@ export type ChartProps = {
   kind: "line" | "bar" | "stack";
   series: readonly Series[];
   points: readonly ChartPoint[];
-  format: (value: number) => string;
-  /** Compact format for the axis. */
-  formatShort: (value: number) => string;
+  /** Of amounts, which are in its minor units. Without it, the values are counts. */
+  currency?: string;
   /** A limit, drawn as a horizontal line. */
   limit?: { name: string; value: number } | undefined;
 };
+
+/** How a chart writes its values: in full, and as short as its axis needs. */
+export function useValueFormats({ currency }: Pick<ChartProps, "currency">) {
+  const { number, shortNumber, money, shortMoney } = useFormats();
+  if (currency === undefined) return { format: number, formatShort: shortNumber };
+  return {
+    format: (value: number) => money(value, currency),
+    formatShort: (value: number) => shortMoney(value, currency),
+  };
+}
 
 /** The minimum width of the plot in px for each set of labels. chart.module.css picks one. */
 const ROOMS = { narrow: 180, medium: 280, wide: 480 } as const;
@@ -69,7 +79,8 @@ const ROOMS = { narrow: 180, medium: 280, wide: 480 } as const;
  * weight. A table must provide the same data.
  */
 export function Chart(props: ChartProps) {
-  const { kind, points, formatShort, limit } = props;
+  const { kind, points, limit } = props;
+  const { formatShort } = useValueFormats(props);
   const [at, setAt] = useState<number | null>(null);
   const ticks = ticksOf(Math.max(limit?.value ?? 0, highestOf(props)), lowestOf(props));
   const heightOf = heightIn(ticks);
@@ -203,7 +214,9 @@ function Bars({ kind, series, points, heightOf }: Drawn) {
 }
 
 /** The values under the pointer. */
-function Reading({ series, points, format, limit, at }: ChartProps & { at: number }) {
+function Reading(props: ChartProps & { at: number }) {
+  const { series, points, limit, at } = props;
+  const { format } = useValueFormats(props);
   const point = points[at];
   if (!point) return null;
   const left = center(at, points.length);

@@ -72,8 +72,6 @@ function Peaks({ name, points, limit }: PeaksProps) {
       >
         <Chart
           kind="stack"
-          format={number}
-          formatShort={number}
           series={series}
           limit={limit}
           points={points.map(({ value, ...point }) => ({ ...point, values: [value] }))}

@@ -45,15 +45,12 @@ export function UsageCard({ title, points, perMinuteLimit, isByMinute, actions }
 type ChartsProps = Pick<Props, "title" | "points" | "isByMinute"> & { limit: number | null };
 
 function Charts({ title, points, limit, isByMinute }: ChartsProps) {
-  const { number } = useFormats();
   const line = limit === null ? undefined : { name: `Limit ${perMinute(limit)}`, value: limit };
   return (
     <>
       <div className={classes.responses} role="img" aria-label={`${title}: ${sumsOf(points)}`}>
         <Chart
           kind="stack"
-          format={number}
-          formatShort={number}
           series={RESPONSES}
           limit={isByMinute ? line : undefined}
           points={points.map(({ succeeded, failed, rateLimited, ...point }) => ({

@@ -14,6 +14,19 @@ describe("numbers and money", () => {
     expect(plain(FORMATS.money(minorUnits, currency))).toBe(text);
   });
 
+  it.each([
+    [125_000_000, "EUR", "€1.25M"],
+    [-50_000_000, "KWD", "-KWD 50K"],
+    [5, "EUR", "€0.05"],
+    [20, "KWD", "KWD 0.02"],
+    [1500, "JPY", "¥1.5K"],
+  ])(
+    "shortens %s %s to %s, which differs from the other ticks of its axis",
+    (amount, currency, text) => {
+      expect(plain(FORMATS.shortMoney(amount, currency))).toBe(text);
+    },
+  );
+
   it("a date does not shift, and a percentage keeps two decimals", () => {
     const en = FORMATS;
     expect(en.day("2026-11-01")).toBe("Nov 1, 2026");

@@ -43,7 +43,7 @@ function createFormats() {
     number: (value: number) => numbers.format(value),
     /** A compact number: "12K". */
     shortNumber: (value: number) => number("short", { notation: "compact" }).format(value),
-    /** A compact amount without minor units: "€4.5K". */
+    /** A compact amount: "€4.5K". */
     shortMoney: (minorUnits: number, currency: string) =>
       number(`short ${currency}`, { ...SHORT_MONEY, currency }).format(
         decimalOf(minorUnits, currency) as Intl.StringNumericLiteral,
@@ -107,8 +107,8 @@ const PERCENT = { style: "percent", maximumFractionDigits: 2 } as const;
 const SHORT_MONEY = {
   style: "currency",
   notation: "compact",
-  maximumFractionDigits: 1,
-  minimumFractionDigits: 0,
+  // Enough for each tick of an axis, also of one that ends below a whole unit.
+  maximumSignificantDigits: 3,
 } as const;
 const EXACT_DIGITS = 8;
 

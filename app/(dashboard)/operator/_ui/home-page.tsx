@@ -65,7 +65,7 @@ export function HomePage() {
 }
 
 function Traffic({ of }: { of: Home["traffic"] }) {
-  const { number, timeOfDay } = useFormats();
+  const { timeOfDay } = useFormats();
   const nowMs = useNow();
   const zone = useZone();
   const sum = (name: "succeeded" | "failed" | "rateLimited") =>
@@ -100,8 +100,6 @@ function Traffic({ of }: { of: Home["traffic"] }) {
             values: [hour.succeeded, hour.failed, hour.rateLimited],
             isUnfinished: Date.parse(at) + HOUR_MS > nowMs,
           }))}
-          format={number}
-          formatShort={number}
         />
       </Box>
     </Section>
@@ -109,7 +107,7 @@ function Traffic({ of }: { of: Home["traffic"] }) {
 }
 
 function MoneyOfAll({ of: { from, currencies, partners } }: { of: Home["revenue"] }) {
-  const { money, shortDay } = useFormats();
+  const { shortDay } = useFormats();
   const [main] = currencies;
   if (!main) return null;
   const dayAt = (index: number) =>
@@ -134,8 +132,7 @@ function MoneyOfAll({ of: { from, currencies, partners } }: { of: Home["revenue"
             const isUnfinished = index === main.days.length - 1;
             return { id: day, label: shortDay(day), values: [amount], isUnfinished };
           })}
-          format={(amount) => money(amount, main.currency)}
-          formatShort={(amount) => money(amount, main.currency)}
+          currency={main.currency}
         />
         <div>
           <Title order={2} size="h3" mb="xs">

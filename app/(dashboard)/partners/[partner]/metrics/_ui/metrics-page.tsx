@@ -87,7 +87,7 @@ const NOW: Series = { name: "Current period", look: "main" };
 const BEFORE: Series = { name: "Previous period", look: "before" };
 
 function Charts({ now, before, currency }: ChartsProps) {
-  const { number, money, shortNumber, shortMoney, day, shortDay, shortMonth } = useFormats();
+  const { day, shortDay, shortMonth } = useFormats();
   const nowMs = useNow();
   // Beyond a year, a date without its year would be ambiguous.
   const ofDay = now.from.slice(0, 4) === now.to.slice(0, 4) ? shortDay : day;
@@ -97,20 +97,15 @@ function Charts({ now, before, currency }: ChartsProps) {
     pointsOf(now, before, { label, value, nowMs });
   const series = before ? [NOW, BEFORE] : [NOW];
   const common = { series, pointName: POINT_NAMES[now.interval] };
-  const counts = { ...common, kind: "bar", format: number, formatShort: shortNumber } as const;
+  const counts = { ...common, kind: "bar" } as const;
   const hasRefunds = [now, before].some((one) => sumsIn(one, currency).refunds > 0);
-  const amounts = {
-    ...common,
-    format: (value: number) => money(value, currency),
-    formatShort: (value: number) => shortMoney(value, currency),
-  };
+  const amounts = { ...common, kind: "line", currency } as const;
   return (
     <div className={classes.charts}>
       {currency !== "" && (
         <ChartCard
           {...amounts}
           title={`Gross revenue (${currency})`}
-          kind="line"
           points={points((point) => revenueIn(point, currency).gross)}
         />
       )}
@@ -120,13 +115,11 @@ function Charts({ now, before, currency }: ChartsProps) {
           <ChartCard
             {...amounts}
             title={`Net revenue (${currency})`}
-            kind="line"
             points={points((point) => revenueIn(point, currency).net)}
           />
           <ChartCard
             {...amounts}
             title={`Refunded (${currency})`}
-            kind="line"
             points={points((point) => revenueIn(point, currency).refunded)}
           />
         </>

@@ -169,7 +169,7 @@ function Traffic() {
 
 /** The same requests by key. */
 function TrafficByKey({ of: { from, partner, busiest } }: { of: UsageOverview }) {
-  const { number, timeOfDay } = useFormats();
+  const { timeOfDay } = useFormats();
   const nowMs = useNow();
   const zone = useZone();
   const { series, hours } = requestsByKey(partner, busiest);
@@ -185,8 +185,6 @@ function TrafficByKey({ of: { from, partner, busiest } }: { of: UsageOverview })
         const isUnfinished = atMs + HOUR_MS > nowMs;
         return { id: at, label: timeOfDay(at, zone), values, isUnfinished };
       })}
-      format={number}
-      formatShort={number}
     />
   );
 }
