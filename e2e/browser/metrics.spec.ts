@@ -114,6 +114,22 @@ test("axis labels never overlap, in any range at any width @rare", async ({ page
   }
 });
 
+test("operators see the revenue in each currency @rare", async ({ page, people }) => {
+  const team = await people.team();
+  const { business } = people;
+  const { id: customerId } = await business.customer(team, { email: "travels@example.com" });
+  const currencies = ["CHF", "GBP", "ISK", "KWD", "NOK"];
+  for (const currency of currencies) {
+    const { code: product } = await business.product(`In ${currency}`, { currency });
+    await business.charge(team, [{ customerId, product, amount: 100, occurredAt: daysAgo(2) }]);
+  }
+  await signIn(page, await people.operator(), "/operator");
+  const revenue = page.getByRole("list", { name: "Revenue" });
+  for (const currency of currencies) {
+    await expect(revenue.getByText(`Net revenue (${currency})`)).toBeVisible();
+  }
+});
+
 test("marks an incomplete day instead of drawing it as a drop @rare", async ({ page, people }) => {
   const team = await people.team();
   await trade(people, team);

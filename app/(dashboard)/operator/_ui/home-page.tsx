@@ -115,7 +115,7 @@ function MoneyOfAll({ of: { from, currencies, partners } }: { of: Home["revenue"
   return (
     <Section title="Last 30 days">
       <Figures label="Revenue">
-        {currencies.slice(0, 4).map(({ currency, amount }) => (
+        {currencies.map(({ currency, amount }) => (
           <Figure key={currency} label={`Net revenue (${currency})`}>
             <Money amount={amount} currency={currency} />
           </Figure>
