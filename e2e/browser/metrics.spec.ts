@@ -114,6 +114,22 @@ test("axis labels never overlap, in any range at any width @rare", async ({ page
   }
 });
 
+test("a narrow figure breaks after its currency @rare", async ({ page, people }) => {
+  const team = await people.team();
+  const { business } = people;
+  const { id: customerId } = await business.customer(team, { email: "dinars@example.com" });
+  const { code: product } = await business.product(`Dinars ${Date.now()}`, { currency: "KWD" });
+  await business.charge(team, [
+    { customerId, product, amount: 12_497_120, occurredAt: daysAgo(3) },
+    { customerId, product, amount: 5_000_000, occurredAt: daysAgo(33) },
+  ]);
+  await signIn(page, team.owner, "/metrics");
+  await page.setViewportSize({ width: 390, height: 900 });
+  const amount = page.getByRole("list", { name: "Totals" }).getByText("KWD 12,497.120").first();
+  await expect(amount).toBeVisible();
+  expect(await amount.evaluate(linesOf)).toEqual(["KWD", "12,497.120"]);
+});
+
 test("operators see the revenue in each currency @rare", async ({ page, people }) => {
   const team = await people.team();
   const { business } = people;
@@ -201,6 +217,22 @@ function overlapsOf(page: Page): Promise<string[]> {
       });
     });
   }, AXIS);
+}
+
+/** The lines of an element's text as they are shown. */
+function linesOf(element: Element): string[] {
+  const lines = new Map<number, string>();
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    for (let at = 0; at < (node.textContent ?? "").length; at++) {
+      const range = document.createRange();
+      range.setStart(node, at);
+      range.setEnd(node, at + 1);
+      const { top } = range.getBoundingClientRect();
+      lines.set(top, (lines.get(top) ?? "") + range.toString());
+    }
+  }
+  return [...lines.values()].map((line) => line.trim());
 }
 
 /** Two currencies: 30 euros in this week, 20 in the month before, and 700 yen. */

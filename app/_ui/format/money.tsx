@@ -29,10 +29,14 @@ export function Percentages({ min, max }: { min: number; max: number }) {
 }
 
 function Written({ children }: { children: string }) {
+  // A figure that is too narrow breaks after "KWD", not between digits.
+  const unitEnd = children.indexOf("\u00a0") + 1;
   // The browser and the server may have different versions of the locale data.
   return (
     <span className={classes.money} suppressHydrationWarning>
-      {children}
+      {children.slice(0, unitEnd)}
+      {unitEnd > 0 && <wbr />}
+      {children.slice(unitEnd)}
     </span>
   );
 }
