@@ -20,8 +20,12 @@ test("an operator transfers a customer: its charges stay with the old partner", 
   const confirm = dialog.getByRole("button", { name: "Transfer customer" });
   await expect(confirm).toBeDisabled();
   const partner = dialog.getByRole("combobox", { name: "New partner" });
-  await partner.fill(to.code);
-  await page.getByRole("option", { name: `(${to.code})` }).click();
+  await partner.click();
+  await page.keyboard.type(to.code);
+  const option = page.getByRole("option", { name: `Globex Cloud (${to.code})` });
+  await expect(option).toHaveAttribute("data-combobox-selected");
+  await page.keyboard.press("Enter");
+  await expect(partner).toHaveValue(`Globex Cloud (${to.code})`);
   await confirm.dblclick();
   await expect(page).toHaveURL(new RegExp(`/partners/${to.code}/customers/${id}$`));
   await expect(page.getByRole("main").getByText("No charges yet")).toBeVisible();

@@ -77,10 +77,20 @@ test("an endpoint from first ping to deletion, with each action", async ({ page,
   await expect(dialog(page)).toContainText("The previous secret stays valid until");
   await closeReveal(page);
   await page.getByRole("button", { name: "Send test event" }).click();
-  // Typing replaces the chosen type.
-  await dialog(page).getByRole("combobox", { name: "Event type" }).click();
-  await page.keyboard.type("price.ch");
+  // Typing replaces the chosen type, and what matches no type is not sent as the chosen one.
+  const type = dialog(page).getByRole("combobox", { name: "Event type" });
+  await type.click();
+  await page.keyboard.type("no such type");
+  await expect(page.getByText("No results")).toBeVisible();
   await page.keyboard.press("Enter");
+  // The second time it is the chosen one already.
+  for (const typed of ["price.ch", "price.changed"]) {
+    await type.click();
+    await page.keyboard.type(typed);
+    await expect(page.getByRole("option", { name: "price.changed" })).toBeVisible();
+    await page.keyboard.press("Enter");
+    await expect(type).toHaveValue("price.changed");
+  }
   await dialog(page).getByRole("button", { name: "Send test event" }).click();
   await arrived(4);
   for (const each of [secret, renewed]) {

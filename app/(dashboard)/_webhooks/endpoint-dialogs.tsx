@@ -1,6 +1,6 @@
 "use client";
 
-import { Checkbox, Select, Text } from "@mantine/core";
+import { Checkbox, Text } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
@@ -10,7 +10,8 @@ import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import { EditForm } from "@/app/_ui/form/edit-form";
-import { OPTION_LIST, SEARCHABLE } from "@/app/_ui/form/option-list";
+import { OPTION_LIST } from "@/app/_ui/form/option-list";
+import { SearchableSelect } from "@/app/_ui/form/searchable-select";
 import { DateTime } from "@/app/_ui/format/moment";
 import { EndpointInputs, fieldsOf, inputOf, savedOf } from "./endpoint-form";
 import type { EventGroup } from "./event-types";
@@ -133,17 +134,14 @@ function TestForm({ of, groups, onClose }: FormProps & Pick<Props, "groups">) {
         Sends an example to {of.url}, also if the endpoint doesn&apos;t receive events of this type.
         It doesn&apos;t appear in the feed, and its sequence is 0.
       </Text>
-      <Select
+      <SearchableSelect
         label="Event type"
         size="md"
         description={chosen?.summary}
         inputWrapperOrder={["label", "input", "description", "error"]}
-        data={types.map(({ name }) => name)}
+        data={types.map(({ name }) => ({ value: name, label: name }))}
         value={type}
         onChange={(next) => setType(next ?? "ping")}
-        allowDeselect={false}
-        selectFirstOptionOnChange
-        {...SEARCHABLE}
         {...OPTION_LIST}
         error={action.issues.type}
       />

@@ -2,7 +2,8 @@
 
 import { Anchor, Button, Select } from "@mantine/core";
 import { type ComponentProps, type ReactNode, useId, useState } from "react";
-import { OPTION_LIST, SEARCHABLE } from "@/app/_ui/form/option-list";
+import { OPTION_LIST } from "@/app/_ui/form/option-list";
+import { SearchableSelect } from "@/app/_ui/form/searchable-select";
 import { IconFilter } from "@/app/_ui/icons/icons";
 import classes from "./filter-bar.module.css";
 import { SearchInput } from "./search-input";
@@ -147,7 +148,7 @@ type LongProps = {
 /** A filter with many options, searchable by typing. */
 export function LongChoice({ label, any, options, value, onChange }: LongProps) {
   return (
-    <Select
+    <SearchableSelect
       size="sm"
       className={classes.choice}
       aria-label={label}
@@ -157,8 +158,6 @@ export function LongChoice({ label, any, options, value, onChange }: LongProps) 
       onChange={onChange}
       clearable
       clearButtonProps={{ "aria-label": `${any}` }}
-      selectFirstOptionOnChange
-      {...SEARCHABLE}
       {...FILTER_LIST}
     />
   );

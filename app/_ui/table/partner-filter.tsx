@@ -2,8 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
+import type { Option } from "@/app/_ui/form/searchable-select";
 import { usePartnerSearch } from "./partner-search";
-import { chosenOf, type Option, SearchedChoice, useSearchedChoice } from "./searched-choice";
+import { chosenOf, SearchedChoice, useSearchedChoice } from "./searched-choice";
 
 type Props = { value: string | null; onChange: (partnerId: string | null) => void };
 

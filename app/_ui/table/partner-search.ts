@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
-import { MAX_OPTIONS, type Option, searchOf, type useSearchedChoice } from "./searched-choice";
+import type { Option } from "@/app/_ui/form/searchable-select";
+import { MAX_OPTIONS, searchOf, type useSearchedChoice } from "./searched-choice";
 
 type Named = { id: string; code: string; name: string };
 

@@ -1,9 +1,9 @@
 "use client";
 
-import { Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
-import { OPTION_LIST, SEARCHABLE } from "@/app/_ui/form/option-list";
+import { OPTION_LIST } from "@/app/_ui/form/option-list";
+import { type Option, SearchableSelect } from "@/app/_ui/form/searchable-select";
 import { FILTER_LIST } from "./filter-bar";
 import classes from "./filter-bar.module.css";
 
@@ -11,8 +11,6 @@ const TYPING_MS = 200;
 
 /** The most options that are offered at a time. */
 export const MAX_OPTIONS = 20;
-
-export type Option = { value: string; label: string };
 
 type Field = ReturnType<typeof useSearchedChoice>;
 
@@ -53,14 +51,20 @@ type Props = {
   field: Field;
   chosen: Option | null;
   /** The query of the search, or of the first options without one. */
-  found: { data: readonly Option[] | undefined; isFetching: boolean; isError: boolean };
+  found: {
+    data: readonly Option[] | undefined;
+    isFetching: boolean;
+    isError: boolean;
+    /** The data is that of an earlier text. */
+    isPlaceholderData: boolean;
+  };
   onChange: (value: string | null) => void;
   /** A field of a form, as wide as the others, not a filter. */
   isField?: boolean;
 };
 
-function messageOf({ isFetching, isError }: Props["found"]): string {
-  if (isFetching) return "Searching…";
+function messageOf({ isFetching, isError }: Props["found"], isCurrent: boolean): string {
+  if (isFetching || !isCurrent) return "Searching…";
   return isError ? "The search failed. Try again." : "No results";
 }
 
@@ -68,10 +72,12 @@ function messageOf({ isFetching, isError }: Props["found"]): string {
 export function SearchedChoice(props: Props) {
   const { label, any, field, chosen, found, onChange, isField = false } = props;
   const matches = found.data ?? [];
+  const isCurrent = field.text.trim() === field.settled && !found.isPlaceholderData;
+  const search = searchOf(field, chosen);
   const isMatch = (value: string) => matches.some((option) => option.value === value);
   const options = chosen && !isMatch(chosen.value) ? [...matches, chosen] : [...matches];
   return (
-    <Select
+    <SearchableSelect
       {...(isField ? OPTION_LIST : { ...FILTER_LIST, size: "sm", className: classes.choice })}
       aria-label={label}
       placeholder={any}
@@ -81,18 +87,19 @@ export function SearchedChoice(props: Props) {
         field.setPicked(options.find(({ value }) => value === next) ?? null);
         onChange(next);
       }}
-      {...SEARCHABLE}
+      selectFirstOptionOnChange={isCurrent && search !== ""}
       searchValue={field.text}
       onSearchChange={field.setText}
-      // The server has filtered the options already, except for the chosen one.
+      // The server has filtered the options already, except for the chosen one. Those of an earlier
+      // text are not offered: Enter would choose one of them.
       filter={({ options: all }) =>
-        searchOf(field, chosen) === ""
-          ? all
-          : all.filter((option) => "value" in option && isMatch(option.value))
+        all.filter(
+          (option) => isCurrent && "value" in option && (search === "" || isMatch(option.value)),
+        )
       }
       clearable
       clearButtonProps={{ "aria-label": any }}
-      nothingFoundMessage={messageOf(found)}
+      nothingFoundMessage={messageOf(found, isCurrent)}
     />
   );
 }

@@ -1,10 +1,11 @@
 "use client";
 
-import { Group, Select, TextInput } from "@mantine/core";
-import { OPTION_LIST, SEARCHABLE } from "@/app/_ui/form/option-list";
+import { Group, TextInput } from "@mantine/core";
+import { OPTION_LIST } from "@/app/_ui/form/option-list";
+import { SearchableSelect } from "@/app/_ui/form/searchable-select";
 import type { Draft, Errors } from "./draft";
 
-const CURRENCIES = Intl.supportedValuesOf("currency");
+const CURRENCIES = Intl.supportedValuesOf("currency").map((code) => ({ value: code, label: code }));
 
 type Props = {
   draft: Draft;
@@ -64,7 +65,7 @@ function Identity({ draft, errors, onChange }: Omit<Props, "isNew">) {
         autoCapitalize="off"
         spellCheck={false}
       />
-      <Select
+      <SearchableSelect
         size="md"
         label="Currency"
         description="Can't be changed later."
@@ -72,8 +73,6 @@ function Identity({ draft, errors, onChange }: Omit<Props, "isNew">) {
         value={draft.currency || null}
         onChange={(currency) => onChange({ currency: currency ?? "" })}
         error={errors.currency}
-        selectFirstOptionOnChange
-        {...SEARCHABLE}
         {...OPTION_LIST}
       />
     </Group>

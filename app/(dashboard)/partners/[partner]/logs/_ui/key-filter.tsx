@@ -4,10 +4,10 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import type { ApiKey } from "@/app/_trpc/types";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
+import type { Option } from "@/app/_ui/form/searchable-select";
 import {
   chosenOf,
   MAX_OPTIONS,
-  type Option,
   SearchedChoice,
   searchOf,
   useSearchedChoice,

@@ -1,0 +1,41 @@
+"use client";
+
+import { Select, type SelectProps } from "@mantine/core";
+import { useState } from "react";
+
+export type Option = { value: string; label: string };
+
+type Props = Omit<SelectProps, "data" | "value"> & {
+  data: readonly Option[];
+  value: string | null;
+};
+
+/**
+ * A choice that is found by typing. Typing replaces the text of the chosen option, and Enter chooses
+ * the first match.
+ */
+export function SearchableSelect({ data, value, ...props }: Props) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const chosen = data.find((option) => option.value === value);
+  // Mantine would list all options if the text is the chosen one's, and Enter would choose the first.
+  const options = chosen && typed === chosen.label ? [chosen] : data;
+  return (
+    <Select
+      searchable
+      selectFirstOptionOnChange
+      allowDeselect={false}
+      nothingFoundMessage="No results"
+      {...props}
+      data={[...options]}
+      value={value}
+      onClick={(event) => event.currentTarget.select()}
+      onInput={(event) => setTyped(event.currentTarget.value)}
+      onDropdownClose={() => setTyped(null)}
+      onKeyDown={(event) => {
+        // The text is not what the form would send.
+        const isChosen = event.currentTarget.value === (chosen?.label ?? "");
+        if (event.key === "Enter" && !isChosen) event.preventDefault();
+      }}
+    />
+  );
+}
