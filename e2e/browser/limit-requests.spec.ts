@@ -91,7 +91,7 @@ test("an operator declines with a message, the partner reads it and can request 
     .click();
   const dialog = console.getByRole("dialog");
   await dialog.getByRole("button", { name: "Decline" }).click();
-  await expect(dialog.getByText("Enter a reason.")).toBeVisible();
+  await expect(dialog.getByText("Enter a message.")).toBeVisible();
   await expect(dialog.getByLabel("Message to partner")).toBeFocused();
   await dialog.getByLabel("Message to partner").fill("Poll every ten seconds instead.");
   await dialog.getByRole("button", { name: "Decline" }).click();

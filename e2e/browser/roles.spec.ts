@@ -60,8 +60,11 @@ test("suspending and reactivating apply at the next request", async ({ page, peo
   await act(page, name, "Suspend");
   await expect(page.getByRole("dialog")).toContainText("API keys become read-only");
   await page.getByRole("button", { name: "Suspend partner" }).click();
-  await expect(page.getByText("Must not be empty")).toBeVisible();
-  await page.getByLabel("Reason").fill("Unpaid.");
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText("Enter a reason.")).toBeVisible();
+  await expect(dialog.getByLabel("Reason")).toBeFocused();
+  await expect(dialog.getByRole("alert")).toHaveCount(0);
+  await dialog.getByLabel("Reason").fill("Unpaid.");
   await page.getByRole("button", { name: "Suspend partner" }).click();
   await expect(row).toContainText("Suspended");
   expect((await callApi(plaintext)).body).toMatchObject({ status: "suspended" });
@@ -87,11 +90,13 @@ test("a partner is terminated for good, after its code was typed @rare", async (
   await signIn(page, await people.operator(), `/partners/${team.code}/overview`);
   await page.getByRole("button", { name: "Terminate" }).click();
   const dialog = page.getByRole("dialog", { name: `Terminate ${name}` });
-  await dialog.getByLabel("Reason").fill("Contract ended.");
   const confirm = dialog.getByRole("button", { name: "Terminate partner" });
   await dialog.getByLabel(/^Type/).fill("another");
   await expect(confirm).toBeDisabled();
   await dialog.getByLabel(/^Type/).fill(team.code);
+  await confirm.click();
+  await expect(dialog.getByText("Enter a reason.")).toBeVisible();
+  await dialog.getByLabel("Reason").fill("Contract ended.");
   await confirm.click();
   await expect(page.getByText("This account is terminated")).toBeVisible();
   await expect(dialog).toHaveCount(0);

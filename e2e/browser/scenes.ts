@@ -140,6 +140,6 @@ export const SCENES: readonly Scene[] = [
   scene("Decline, with an error", "operator", firstRequest(/^Decline /), async (page) => {
     const form = page.getByRole("dialog");
     await form.getByRole("button", { name: "Decline" }).click();
-    await expect(form.getByText("Enter a reason.")).toBeVisible();
+    await expect(form.getByText("Enter a message.")).toBeVisible();
   }),
 ];

@@ -1,6 +1,7 @@
 "use client";
 
 import { Textarea } from "@mantine/core";
+import { useState } from "react";
 
 type Props = {
   label: string;
@@ -23,6 +24,22 @@ export function SentenceInput({ onChange, isFirst, ...props }: Props) {
       data-autofocus={isFirst || undefined}
     />
   );
+}
+
+/** The state of a SentenceInput that must not stay empty; `empty` is the message if it is. */
+export function useSentence(empty: string) {
+  const [value, setValue] = useState("");
+  const [mistake, setMistake] = useState<string | null>(null);
+  const change = (next: string) => {
+    setValue(next);
+    setMistake(null);
+  };
+  const submit = (send: (sentence: string) => void) => {
+    const sentence = oneLine(value);
+    if (sentence === "") setMistake(empty);
+    else send(sentence);
+  };
+  return { field: { value, onChange: change }, mistake, submit };
 }
 
 /** Joins the typed lines into the single line that is stored. */

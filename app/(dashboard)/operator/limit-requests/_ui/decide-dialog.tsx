@@ -10,7 +10,7 @@ import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
 import { toast } from "@/app/_ui/feedback/toast";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import { RateInput } from "@/app/_ui/form/rate-input";
-import { oneLine, SentenceInput } from "@/app/_ui/form/sentence-input";
+import { SentenceInput, useSentence } from "@/app/_ui/form/sentence-input";
 import { peaksText } from "@/app/_ui/format/formats";
 import { Share } from "@/app/_ui/format/money";
 import { SevenDays } from "@/app/(dashboard)/partners/[partner]/api-keys/_ui/seven-days";
@@ -77,29 +77,18 @@ function ApproveForm({ request, onClose }: FormProps) {
 }
 
 function DeclineForm({ request, onClose }: FormProps) {
-  const [answer, setAnswer] = useState("");
-  const [mistake, setMistake] = useState<string | null>(null);
+  const { field, mistake, submit } = useSentence("Enter a message.");
   const action = useDeciding(onClose);
-
-  function submit() {
-    if (oneLine(answer) !== "") {
-      action.run({ decision: "decline", id: request.id, answer: oneLine(answer) });
-      return;
-    }
-    setMistake("Enter a reason.");
-  }
+  const decline = () =>
+    submit((answer) => action.run({ decision: "decline", id: request.id, answer }));
 
   return (
-    <ActionForm action={action} confirm="Decline" onSubmit={submit} onCancel={onClose}>
+    <ActionForm action={action} confirm="Decline" onSubmit={decline} onCancel={onClose}>
       <RequestSummary of={request} />
       <SentenceInput
         label="Message to partner"
         description="Shown to the partner. Their current limit doesn't change."
-        value={answer}
-        onChange={(value) => {
-          setAnswer(value);
-          setMistake(null);
-        }}
+        {...field}
         error={mistake ?? action.issues.answer}
         isFirst
       />

@@ -10,7 +10,7 @@ import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
 import { toast } from "@/app/_ui/feedback/toast";
 import { ActionForm } from "@/app/_ui/form/action-form";
-import { oneLine, SentenceInput } from "@/app/_ui/form/sentence-input";
+import { SentenceInput, useSentence } from "@/app/_ui/form/sentence-input";
 import { MOVE_LABELS, type PartnerMove } from "./moves";
 
 type Props = { move: PartnerMove | null; onClose: () => void };
@@ -69,19 +69,23 @@ function SuspendForm(props: FormProps) {
   const trpc = useTRPC();
   const onSuccess = useChanged(props, "suspended");
   const action = useAction(trpc.partners.suspend.mutationOptions({ onSuccess }));
-  const [reason, setReason] = useState("");
+  const reason = useSentence(NO_REASON);
   return (
-    <ConfirmBody
+    <ActionForm
       confirm="Suspend partner"
       isDestructive
       action={action}
+      onSubmit={() =>
+        reason.submit((text) => action.run({ partnerId: props.partner.id, reason: text }))
+      }
       onCancel={props.onClose}
-      onConfirm={() => action.run({ partnerId: props.partner.id, reason: oneLine(reason) })}
-      input={<Reason value={reason} onChange={setReason} error={action.issues.reason} />}
     >
-      API keys become read-only (writes return 403). Users can sign in and revoke keys but
-      can&apos;t create them. No data is deleted.
-    </ConfirmBody>
+      <Text size="sm">
+        API keys become read-only (writes return 403). Users can sign in and revoke keys but
+        can&apos;t create them. No data is deleted.
+      </Text>
+      <Reason {...reason.field} error={reason.mistake ?? action.issues.reason} />
+    </ActionForm>
   );
 }
 
@@ -91,7 +95,7 @@ function TerminateForm(props: FormProps) {
   const trpc = useTRPC();
   const onSuccess = useChanged(props, "terminated");
   const action = useAction(trpc.partners.terminate.mutationOptions({ onSuccess }));
-  const [reason, setReason] = useState("");
+  const reason = useSentence(NO_REASON);
   const [typed, setTyped] = useState("");
   const isConfirmed = typed.trim().toLowerCase() === partner.code;
   return (
@@ -100,7 +104,9 @@ function TerminateForm(props: FormProps) {
       confirm="Terminate partner"
       isDestructive
       isDisabled={!isConfirmed}
-      onSubmit={() => isConfirmed && action.run({ partnerId: partner.id, reason: oneLine(reason) })}
+      onSubmit={() =>
+        isConfirmed && reason.submit((text) => action.run({ partnerId: partner.id, reason: text }))
+      }
       onCancel={onClose}
     >
       <Stack gap="xs">
@@ -121,7 +127,7 @@ function TerminateForm(props: FormProps) {
           </List.Item>
         </List>
       </Stack>
-      <Reason value={reason} onChange={setReason} error={action.issues.reason} isFirst />
+      <Reason {...reason.field} error={reason.mistake ?? action.issues.reason} />
       <TextInput
         label={`Type ${partner.code} to confirm`}
         value={typed}
@@ -138,10 +144,11 @@ function TerminateForm(props: FormProps) {
 type ReasonProps = {
   value: string;
   onChange: (value: string) => void;
-  error: string | undefined;
-  isFirst?: boolean;
+  error: string | null | undefined;
 };
 
+const NO_REASON = "Enter a reason.";
+
 function Reason(props: ReasonProps) {
-  return <SentenceInput label="Reason" description="Visible to the partner." {...props} />;
+  return <SentenceInput label="Reason" description="Visible to the partner." isFirst {...props} />;
 }
