@@ -61,6 +61,16 @@ test("a month is previewed and closed, its payouts are adjusted", async ({ page,
   await expect(rowOf(page, "adjustment")).toContainText("€22.50");
 });
 
+test("closing a month that was closed meanwhile says so @rare", async ({ page, people }) => {
+  await traded(people, "2023-09", "Closed Twice");
+  await signIn(page, await people.operator());
+  await page.goto("/operator/payouts?month=2023-09");
+  await page.getByRole("button", { name: "Close September 2023" }).click();
+  await people.business.close("2023-09");
+  await page.getByRole("button", { name: "Close month" }).click();
+  await expect(page.getByText("Its payouts already existed.")).toBeVisible();
+});
+
 test("a month that is not over is previewed, but not closed @rare", async ({ page, people }) => {
   const month = new Date().toISOString().slice(0, 7);
   const team = await people.team("Under Way");

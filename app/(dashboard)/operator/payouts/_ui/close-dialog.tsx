@@ -31,7 +31,7 @@ export function CloseDialog({ period, lines, isOpen, onClose }: Props) {
         const made = sums.reduce((all, { payouts }) => all + payouts, 0);
         toast({
           title: `${month(period)} closed`,
-          message: made === 1 ? "1 payout created." : `${made} payouts created.`,
+          message: doneText(made),
         });
         onClose();
       },
@@ -46,11 +46,17 @@ export function CloseDialog({ period, lines, isOpen, onClose }: Props) {
         onConfirm={() => action.run({ period })}
         input={<Sums of={lines} />}
       >
-        Creates the payouts below at current revenue shares and publishes them to partners. This
-        can&apos;t be undone; later changes are handled as adjustments.
+        Creates the payouts below at the month&apos;s revenue shares and publishes them to partners.
+        This can&apos;t be undone; later changes are handled as adjustments.
       </ConfirmBody>
     </Dialog>
   );
+}
+
+/** None if another operator has closed the month meanwhile. */
+function doneText(created: number): string {
+  if (created === 0) return "Its payouts already existed.";
+  return created === 1 ? "1 payout created." : `${created} payouts created.`;
 }
 
 /** The number of payouts and their total per currency. */
