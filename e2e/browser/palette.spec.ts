@@ -43,6 +43,21 @@ test("finds everything by name from the keyboard", async ({ page, people }) => {
   await expect(palette).toBeHidden();
 });
 
+test("more results than fit are an entry away @rare", async ({ page, people }) => {
+  const team = await people.team();
+  for (let n = 1; n <= 6; n++) {
+    await people.business.customer(team, { email: `many${n}@example.com`, name: `Many ${n}` });
+  }
+  await signIn(page, team.owner, "/overview");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("many");
+  const palette = page.getByRole("dialog", { name: "Search and commands" });
+  await expect(palette.getByRole("button", { name: /^Many \d/ })).toHaveCount(5);
+  await palette.getByRole("button", { name: "View all matching customers" }).click();
+  await expect(page).toHaveURL(at("/customers?search=many"));
+  await expect(page.getByRole("table").getByText(/^Many \d/)).toHaveCount(6);
+});
+
 test("the chosen entry stays selected when results arrive @rare", async ({ page, people }) => {
   const team = await people.team();
   await people.issue(team, { label: "Price sync" });

@@ -2,7 +2,14 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTRPC } from "@/app/_trpc/client";
 import { useNavigation } from "@/app/_trpc/use-partner";
-import { IconBuildingStore, IconKey, IconReceipt, IconTag, IconUser } from "@/app/_ui/icons/icons";
+import {
+  IconArrowRight,
+  IconBuildingStore,
+  IconKey,
+  IconReceipt,
+  IconTag,
+  IconUser,
+} from "@/app/_ui/icons/icons";
 import { partnerPath } from "@/app/_ui/layout/pages";
 import { maskedKey } from "@/app/_ui/table/cells";
 import { type Command, type Group, matching } from "./command";
@@ -75,6 +82,19 @@ function current(commands: Command[], { typed, settled }: Search, isPrevious: bo
   return isPrevious || typed !== settled ? matching(commands, typed) : commands;
 }
 
+type List = { data: { nextCursor: string | null } | undefined; isPlaceholderData: boolean };
+
+/** The entry below the first results that opens the list of all; none if the first are all. */
+function useAllOf({ typed, settled }: Search) {
+  const router = useRouter();
+  return ({ data, isPlaceholderData }: List, what: string, list: string): Command[] => {
+    if (!data?.nextCursor || isPlaceholderData || typed !== settled) return [];
+    const href = list + encodeURIComponent(settled);
+    const label = `View all matching ${what}`;
+    return [{ id: href, label, Icon: IconArrowRight, run: () => router.push(href) }];
+  };
+}
+
 /** The matching keys, customers and charges of a partner; none while `partner` is null. */
 function useFoundWithin(code: string | null, search: Search): Found {
   const trpc = useTRPC();
@@ -86,6 +106,7 @@ function useFoundWithin(code: string | null, search: Search): Found {
   const keys = useQuery(trpc.keys.list.queryOptions(asked, options));
   const customers = useQuery(trpc.customers.list.queryOptions(asked, options));
   const charges = useFoundCharges(partner, { ...search, isOn: enabled });
+  const allOf = useAllOf(search);
   if (!enabled) return { groups: [], isSearching: false };
   const keyRows = (keys.data?.data ?? []).map((key) => ({
     id: key.id,
@@ -103,8 +124,20 @@ function useFoundWithin(code: string | null, search: Search): Found {
   }));
   return {
     groups: [
-      { label: "Keys", commands: current(keyRows, search, keys.isPlaceholderData) },
-      { label: "Customers", commands: current(customerRows, search, customers.isPlaceholderData) },
+      {
+        label: "Keys",
+        commands: [
+          ...current(keyRows, search, keys.isPlaceholderData),
+          ...allOf(keys, "keys", partnerPath(partner, "/api-keys?show=all&search=")),
+        ],
+      },
+      {
+        label: "Customers",
+        commands: [
+          ...current(customerRows, search, customers.isPlaceholderData),
+          ...allOf(customers, "customers", partnerPath(partner, "/customers?search=")),
+        ],
+      },
       ...charges.groups,
     ],
     isSearching: keys.isFetching || customers.isFetching || charges.isSearching,
@@ -156,6 +189,7 @@ function useFoundAnywhere(search: Search): Found {
 function useFoundPartners(search: Search): Found {
   const trpc = useTRPC();
   const router = useRouter();
+  const allOf = useAllOf(search);
   const list = useQuery(
     trpc.partners.list.queryOptions(
       { search: search.settled.slice(0, 80), limit: MAX_RESULTS },
@@ -172,7 +206,15 @@ function useFoundPartners(search: Search): Found {
     }),
   );
   return {
-    groups: [{ label: "Partners", commands: current(commands, search, list.isPlaceholderData) }],
+    groups: [
+      {
+        label: "Partners",
+        commands: [
+          ...current(commands, search, list.isPlaceholderData),
+          ...allOf(list, "partners", "/operator/partners?search="),
+        ],
+      },
+    ],
     isSearching: list.isFetching,
   };
 }
@@ -181,6 +223,7 @@ function useFoundPartners(search: Search): Found {
 function useFoundProducts(search: Search): Found {
   const trpc = useTRPC();
   const router = useRouter();
+  const allOf = useAllOf(search);
   const list = useQuery(
     trpc.products.list.queryOptions(
       { search: search.settled.slice(0, 80), limit: MAX_RESULTS },
@@ -197,7 +240,15 @@ function useFoundProducts(search: Search): Found {
     }),
   );
   return {
-    groups: [{ label: "Products", commands: current(commands, search, list.isPlaceholderData) }],
+    groups: [
+      {
+        label: "Products",
+        commands: [
+          ...current(commands, search, list.isPlaceholderData),
+          ...allOf(list, "products", "/operator/products?search="),
+        ],
+      },
+    ],
     isSearching: list.isFetching,
   };
 }
