@@ -100,6 +100,26 @@ test("on a phone, 25 rows of the log are a short table @rare", async ({ page, pe
   expect(count("cell")).toBeGreaterThanOrEqual(25 * 3);
 });
 
+test("on phones, a name has the room its status leaves @rare", async ({ page, people }) => {
+  const team = await people.team();
+  for (const name of ["Hanako Jorgensen 727", `Long ${"and longer ".repeat(6)}`]) {
+    const email = `${name.slice(0, 4)}@example.com`;
+    await people.business.customer(team, { email, name });
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, team.owner, "/customers");
+  const boxesOf = async (name: RegExp) => {
+    const row = page.getByRole("row", { name });
+    const texts = [row.getByRole("link", { name }), row.getByText("Active")];
+    return Promise.all(texts.map(async (text) => (await text.boundingBox()) ?? Promise.reject()));
+  };
+  const [short] = await boxesOf(/^Hanako/);
+  expect(short?.height, "one line").toBeLessThan(30);
+  const [long, status] = await boxesOf(/^Long/);
+  expect(long?.height, "several lines").toBeGreaterThan(30);
+  expect(Math.abs((long?.y ?? 0) - (status?.y ?? 0)), "both begin in one line").toBeLessThan(6);
+});
+
 test("the log's filters are one row, and a button on phones @rare", async ({ page, people }) => {
   const team = await people.team();
   await page.setViewportSize({ width: 1440, height: 900 });
