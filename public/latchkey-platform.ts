@@ -2049,6 +2049,8 @@ const RETRIED: readonly unknown[] = [408, 429, 500, 502, 503, 504];
 
 /** The limit of all cached responses together. */
 const MAX_CACHED_CHARACTERS = 4_000_000;
+/** The longest wait of a listener, in seconds: a wrong date would silence it for ever. */
+const MAX_PATIENCE = 3_600;
 /** The longest that setTimeout() supports; a longer one would end immediately. */
 const MAX_SLEEP_MS = 2 ** 31 - 1;
 const WITHOUT_LIMIT = { maxRetries: Infinity, maxWait: Infinity };
@@ -2931,7 +2933,9 @@ export class LatchkeyPlatform {
     for (let retries = 0; ; retries++) {
       const outcome = await this.#try<T>(request, signal);
       if ("value" in outcome) return outcome.value;
-      const wait = outcome.retryAfter ?? backoff(retries);
+      // A proxy may send 0, or a date that has passed: asking at once, again and again, helps nobody.
+      const told = Math.min(outcome.retryAfter ?? 0, call.isPatient ? MAX_PATIENCE : Infinity);
+      const wait = told > 0 ? told : backoff(retries);
       if (!outcome.isWorthRetrying || retries >= maxRetries || wait > maxWait) throw outcome.error;
       onRetry?.(outcome.error, wait);
       await sleep(wait * 1000, signal);
@@ -2964,7 +2968,8 @@ export class LatchkeyPlatform {
     const body = parse(text);
     if ((response.ok || isRevalidated) && body) {
       const etag = headers.get("etag");
-      if (etag) this.#etags.set(body, etag);
+      // A proxy that compresses marks the API's strong ETags as weak, which If-Match never matches.
+      if (etag) this.#etags.set(body, etag.replace(/^W\//, ""));
       const pause = retryAfterOf(headers);
       if (pause !== null) this.#pauses.set(body, pause);
       if (etag && request.init.method === "GET") this.#store(request.url, { etag, text });

@@ -41,7 +41,7 @@ it("goes on after an outage of any length, and reports each retry", async () => 
   const retries: [string, number][] = [];
   const events = latchkey.events.listen(
     { types: "account.*" },
-    { onRetry: ({ code }, waitSeconds) => retries.push([code, Math.ceil(waitSeconds)]) },
+    { onRetry: ({ code }, waitSeconds) => retries.push([code, waitSeconds]) },
   );
   const first = await addCustomer(latchkey);
   expect(await nextOf(events)).toBe(first);
@@ -59,13 +59,30 @@ it("goes on after an outage of any length, and reports each retry", async () => 
   const next = nextOf(events);
   const second = await addCustomer(latchkey);
   expect(await next).toBe(second);
-  expect(retries).toEqual([
-    ["unavailable", 2],
-    ["unavailable", 0],
-    ["unavailable", 0],
-    ["unavailable", 0],
-  ]);
+  expect(retries.map(([code]) => code)).toEqual(Array(4).fill("unavailable"));
+  const [told, ...own] = retries.map(([, seconds]) => seconds);
+  expect(told).toBe(2);
+  for (const seconds of own) expect(seconds).toBeGreaterThanOrEqual(0.5);
   await events.return(undefined as never);
+});
+
+it("waits an hour at most, whatever a proxy says, and can be stopped meanwhile", async () => {
+  const { latchkey } = await stand.newClient();
+  const stopping = new AbortController();
+  const told: number[] = [];
+  const onRetry = (_: unknown, seconds: number) => {
+    told.push(seconds);
+    stopping.abort();
+  };
+  const of = { signal: stopping.signal, onRetry };
+  const events = latchkey.events.listen({ types: "account.*" }, of);
+  const first = addCustomer(latchkey);
+  await nextOf(events);
+  await first;
+  const headers = { "retry-after": "Fri, 31 Dec 9999 23:59:59 GMT" };
+  stand.setBetween(async () => Response.json(UNAVAILABLE, { status: 503, headers }));
+  await expect(events.next()).rejects.toThrow("aborted");
+  expect(told).toEqual([3_600]);
 });
 
 it("fails like any call if the first request does not succeed", async () => {

@@ -158,6 +158,24 @@ it("reports a missing response and one that is not from the API", async () => {
   });
 });
 
+it("changes what it has read through a proxy that compresses and so weakens ETags", async () => {
+  const { latchkey } = await stand.newClient();
+  stand.setBetween(async (_, answer) => {
+    const { status, headers, body } = await answer();
+    const etag = headers.get("etag");
+    return new Response(body, {
+      status,
+      headers: { ...Object.fromEntries(headers), ...(etag && { etag: `W/${etag}` }) },
+    });
+  });
+  const price = await latchkey.prices.get("plus");
+  const set = await latchkey.prices.set("plus", { amount: 990 }, { basedOn: price });
+  expect(set).toMatchObject({ amount: 990 });
+  expect(await latchkey.prices.get("plus")).toMatchObject({ amount: 990 });
+  expect(await latchkey.prices.get("plus")).toMatchObject({ amount: 990 });
+  expect(stand.statuses()).toEqual([200, 200, 200, 304]);
+});
+
 it("sends its key only to the API", async () => {
   const { plaintext: key } = await stand.platform.newKey(await stand.platform.newPartner());
   const texts: string[] = [];
