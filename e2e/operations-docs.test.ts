@@ -5,6 +5,7 @@ import pg from "pg";
 import { afterAll, expect, it } from "vitest";
 import { createCustomer } from "../server/core/customers/mutations";
 import { revokeKey } from "../server/core/keys/mutations";
+import { revokePlatformKey } from "../server/core/platform-keys/mutations";
 import { migrate } from "../server/stores/migrate";
 import { openRedis } from "../server/stores/redis";
 import { locate } from "../server/testing/packages";
@@ -115,7 +116,9 @@ it("a backup is restored under another owner, and keys revoked since are revoked
     `CREATE EXTENSION pg_trgm; CREATE SCHEMA billing; CREATE TABLE billing.secret (n int);
      CREATE ROLE reader; GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader`,
   );
-  const { partner, key } = await onDatabase(owner, async ({ newPartner, newKey, system }) => {
+  const { partner, key, platformKey } = await onDatabase(owner, async (platform) => {
+    const { newPartner, newKey, system } = platform;
+    const platformKey = await platform.newPlatformKey();
     const partner = await newPartner();
     const key = await newKey(partner);
     await createCustomer(system, {
@@ -123,7 +126,7 @@ it("a backup is restored under another owner, and keys revoked since are revoked
       email: "kept@example.com",
       metadata: {},
     });
-    return { partner, key };
+    return { partner, key, platformKey };
   });
   const settings = {
     DATABASE_URL: owner,
@@ -137,7 +140,10 @@ it("a backup is restored under another owner, and keys revoked since are revoked
     BACKUP: join(temporaryFolder("dump"), "latchkey.dump"),
   };
   await runShell(nextBlock("Backup and restore"), settings);
-  await onDatabase(owner, ({ system }) => revokeKey(system, { keyId: key.key.id, after: "now" }));
+  await onDatabase(owner, async ({ system }) => {
+    await revokeKey(system, { keyId: key.key.id, after: "now" });
+    await revokePlatformKey(system, { keyId: platformKey.key.id, after: "now" });
+  });
   await runShell(nextBlock("Backup and restore"), settings);
   const whose = "SELECT DISTINCT tableowner FROM pg_tables WHERE schemaname = 'public'";
   expect(await query(settings.RESTORED_URL, whose)).toEqual([{ tableowner: "latchkey" }]);
@@ -147,8 +153,10 @@ it("a backup is restored under another owner, and keys revoked since are revoked
     expect((await call("/me", { key: key.plaintext })).status).toBe(200);
   });
   await runShell(nextBlock("Backup and restore"), settings);
-  await onDatabase(settings.RESTORED_URL, async ({ call }) => {
+  await onDatabase(settings.RESTORED_URL, async ({ call, callPlatform }) => {
     expect((await call("/me", { key: key.plaintext })).status).toBe(401);
+    const verify = { method: "POST", key: platformKey.plaintext };
+    expect((await callPlatform("/keys/verify", verify)).status).toBe(401);
   });
 });
 
