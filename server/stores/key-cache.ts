@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Figures } from "../core/kernel/health";
 import type { CheckedKey, FoundKey, KeyCache, KeyIds, KeyRecord } from "../core/keys/record";
+import { createCompactIds } from "./compact-ids";
 import { createConfirm } from "./confirm-record";
 import { createLookupThrottle } from "./lookup-throttle";
 
@@ -128,8 +129,7 @@ function hasExpiredSinceRead(
 
 /** Caches the IDs of keys, which never change, and for a while the hashes of unknown keys. */
 function openOwners(source: Pick<Source<CheckedKey>, "findIds"> & Clocks) {
-  // With `max` instead, the cache would reserve 3 MB from the start.
-  const ids = new LRUCache<string, KeyIds>({ maxSize: MAX_IDS, sizeCalculation: () => 1 });
+  const ids = createCompactIds(MAX_IDS);
   const unknown = new LRUCache<string, { atMs: number }>({ max: MAX_UNKNOWN });
   const throttle = createLookupThrottle(source);
 
@@ -139,7 +139,7 @@ function openOwners(source: Pick<Source<CheckedKey>, "findIds"> & Clocks) {
       if (known) return known;
       const atMs = source.nowMs();
       const found = await throttle.run(address, () => source.findIds(hash));
-      if (found) ids.set(hash, found);
+      if (found) ids.add(hash, found);
       else unknown.set(hash, { atMs });
       return found;
     },
