@@ -27,8 +27,8 @@ RUN node server/start.mjs build \
     \( -name "*.dev.js" -o -name "*experimental*" \) -delete \
   # Prisma's query compilers for other databases and module systems.
   && find node_modules/@prisma/client/runtime -type f \
-    \( -name "query_compiler_*" ! -name "query_compiler_fast_bg.postgresql.*" \
-    -o -name "query_compiler_fast_bg.postgresql.js" -o -name "wasm-compiler-edge.*" \) -delete \
+    \( -name "query_compiler_*" ! -name "query_compiler_small_bg.postgresql.*" \
+    -o -name "query_compiler_small_bg.postgresql.js" -o -name "wasm-compiler-edge.*" \) -delete \
   && find node_modules .next \( -name "*.map" -o -name "*.d.ts" -o -name "*.d.[cm]ts" -o -name "*.md" \) -delete
 
 FROM node:22-bookworm-slim
