@@ -57,6 +57,9 @@ export type PartnerThings = {
   >;
 };
 
+/** The row of a procedure that only operators may call. */
+export const operate = (input: () => unknown): Row => ({ input, ok: ["operator"] });
+
 /** Makes the row of a procedure that everybody of the partner may read. */
 export const reader =
   (of: () => PartnerThings) =>

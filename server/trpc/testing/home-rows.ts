@@ -1,6 +1,4 @@
-import type { Row } from "./callers";
-
-const operate = (input: () => unknown): Row => ({ input, ok: ["operator"] });
+import { operate, type Row } from "./callers";
 
 /** The operators' start page and list of partners. */
 export const homeRows = (): Record<string, Row> => ({

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { Row } from "./callers";
+import { operate, type Row } from "./callers";
 
 const PREVIEW = {
   kind: "products",
@@ -9,7 +9,6 @@ const PREVIEW = {
 
 /** The procedures of imports, for operators. The run is not finished. */
 export function importRows(of: { runId: () => string }): Record<string, Row> {
-  const operate = (input: () => unknown): Row => ({ input, ok: ["operator"] });
   const run = () => ({ runId: of.runId() });
   const fileHash = () => createHash("sha256").update(randomUUID()).digest("hex");
   const lines = { shapes: [], rows: [] };

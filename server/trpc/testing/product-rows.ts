@@ -1,11 +1,10 @@
-import type { Row } from "./callers";
+import { operate, type Row } from "./callers";
 
 let made = 0;
 const TERMS = { name: "Basic", floor: 500, defaultRetail: 900, currency: "EUR" };
 
 /** The procedures of products, for operators. */
 export function productRows(of: { product: () => string }): Record<string, Row> {
-  const operate = (input: () => unknown): Row => ({ input, ok: ["operator"] });
   return {
     "products.list": operate(() => ({})),
     "products.create": operate(() => ({ ...TERMS, code: `made-${++made}` })),

@@ -1,10 +1,9 @@
-import { type Row, SIGNED_IN } from "./callers";
+import { operate, type Row, SIGNED_IN } from "./callers";
 
 let made = 0;
 
 /** The procedures of the company's own scopes: everybody reads them, operators define them. */
 export function scopeRows(of: { scope: () => string }): Record<string, Row> {
-  const operate = (input: () => unknown): Row => ({ input, ok: ["operator"] });
   const description = "View orders";
   return {
     "scopes.list": { input: () => undefined, ok: SIGNED_IN },

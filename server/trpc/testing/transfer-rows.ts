@@ -1,4 +1,4 @@
-import { OTHER, type PartnerThings, type Row, type Who } from "./callers";
+import { OTHER, operate, type PartnerThings, type Row, reader } from "./callers";
 
 export const ISSUER = {
   name: "Latchkey GmbH",
@@ -9,24 +9,17 @@ export const ISSUER = {
   taxNote: null,
 };
 
-const READERS: Who[] = ["viewer", "developer", "owner", "operator", "owner while suspended"];
-
 /** The procedures of transfers: reads of a partner's, and what operators do with them. */
 export function transferRows(
   of: () => PartnerThings & { partner: { id: string } },
 ): Record<string, Row> {
-  const read = (input: () => object = () => ({})): Row => ({
-    input: () => ({ partner: of().partner.code, ...input() }),
-    ok: READERS,
-    notFound: OTHER,
-  });
+  const read = reader(of);
   const own = (row: Partial<Row>): Row => ({
     input: () => ({ partner: of().partner.code }),
     ok: ["owner"],
     notFound: OTHER,
     ...row,
   });
-  const operate = (input: () => unknown): Row => ({ input, ok: ["operator"] });
   const transferId = () => of().ids.transfer;
   const partnerId = () => of().partner.id;
   return {
