@@ -38,7 +38,7 @@ type Parts = {
 };
 
 /** The records of both types of key that this process has cached. */
-export type KeyCaches = {
+type KeyCaches = {
   partner: MeasuredKeyCache;
   platform: MeasuredKeyCache<PlatformKeyRecord>;
   clear(): void;

@@ -7,7 +7,7 @@ import {
 } from "../../server/testing/processes";
 
 /** The built app under Next's own server, as on hosts without our server. */
-export type NextServer = { url: string; child: OwnedProcess };
+type NextServer = { url: string; child: OwnedProcess };
 
 /** Starts it on a free port over these stores; resolves when GET /api/health returns 200. */
 export async function startNext(stores: Record<string, string>): Promise<NextServer> {

@@ -9,8 +9,6 @@ import { openPlatform, SECRET } from "../../server/testing/platform";
 import { startProduct } from "../../server/testing/product";
 import type { Ended, Environment, Program } from "./sample-programs";
 
-export type PlatformStand = Awaited<ReturnType<typeof openPlatformStand>>;
-
 /** The variable with which a sample's reader names what is changed. */
 const VARIABLE = /\b[A-Z_]+_(?:ID|CODE|NAME)\b/;
 

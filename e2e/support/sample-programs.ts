@@ -44,7 +44,7 @@ export function programOf(sample: Sample): Program | null {
 }
 
 /** Runs files one after another in one process: most of a short program's CPU time is its start. */
-export type Runner = { run(file: string, given: Environment): Promise<Ended>; close(): void };
+type Runner = { run(file: string, given: Environment): Promise<Ended>; close(): void };
 
 export const openNodeRunner = (): Runner => openRunner(process.execPath, "sample-runner.mjs");
 export const openPythonRunner = (): Runner => openRunner(locate("python3"), "sample_runner.py");

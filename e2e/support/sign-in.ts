@@ -1,5 +1,5 @@
 /** Cookies by name, as a browser keeps them. */
-export type Jar = ReadonlyMap<string, string>;
+type Jar = ReadonlyMap<string, string>;
 
 type Login = { email: string; password: string; code?: string };
 

@@ -11,7 +11,7 @@ type Bounds = {
 type Lane = "first" | "last";
 
 /** Runs a job when it is the client's turn. Rejects with LeftQueue if `gone` aborts before. */
-export type InTurn = <T>(job: () => Promise<T>, gone?: AbortSignal) => Promise<T>;
+type InTurn = <T>(job: () => Promise<T>, gone?: AbortSignal) => Promise<T>;
 
 /** The caller left before its turn. */
 export class LeftQueue extends Error {

@@ -3,7 +3,7 @@ import type { Reply } from "./failure";
 import { runCommand } from "./run";
 
 /** Runs commands of other processes while this process holds DATA_DIR. */
-export type CommandQueue = {
+type CommandQueue = {
   /** Runs a command for holdDataDir() once the stores are open. */
   serve(request: unknown): Promise<Reply>;
   /** Sets the open stores. */

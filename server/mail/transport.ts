@@ -46,7 +46,7 @@ export type Transport = {
   close(): void;
 };
 
-export type TransportOptions = {
+type TransportOptions = {
   server: SmtpServer;
   from: MailAddress;
   connections: number;

@@ -4,7 +4,7 @@ import type { LimitLog } from "./store";
 const RETRY_MS = 250;
 
 /** Sets the epochs of partners, and tries again while the store does not take them. */
-export type EpochSetter = {
+type EpochSetter = {
   /** See RateLimiter.setEpoch(). */
   set(partnerId: string, how: { narrows: boolean }): Promise<boolean>;
   close(): void;

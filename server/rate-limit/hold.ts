@@ -4,7 +4,7 @@ import { roomUs } from "./calendar";
 import { intervalUs, RULES } from "./rules";
 
 /** The result of a held request's question. `ask`: decide it like any other request. */
-export type Redeemed =
+type Redeemed =
   | { next: "admit" | "leave" | "ask"; bucket: Bucket }
   | { next: "wait"; waitUs: number };
 

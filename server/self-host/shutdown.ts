@@ -7,7 +7,7 @@ export const CLOSE_MS = FINISH_MS + 4_000;
 /** One press of Ctrl-C may arrive twice: from the terminal, and from npm. */
 const SAME_PRESS_MS = 500;
 
-export type Shutdown = {
+type Shutdown = {
   /**
    * Registers a callback for the drain, in which the process still serves so that load balancers
    * can notice.

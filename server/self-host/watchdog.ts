@@ -12,7 +12,7 @@ export type WatchedDatabase = {
   ask(): Promise<unknown>;
 };
 
-export type Watchdog = {
+type Watchdog = {
   /** Call it before the database is closed. The event loop is watched until the process ends. */
   releaseDatabase(): void;
 };

@@ -35,7 +35,7 @@ export type Way = false | ConnectionOptions;
 export type Ways = readonly [Way] | readonly [Way, Way];
 
 /** How connections to a database are encrypted. */
-export type Encryption = {
+type Encryption = {
   mode: Mode;
   /** The URL without the parameters that `ways` stands for. */
   connectionString: string;

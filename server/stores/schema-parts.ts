@@ -60,7 +60,7 @@ export async function compareSchema(
 }
 
 /** A database from before the first migration, which replaced all earlier ones, and what to do. */
-export type TooOld = { problem: string; cure: string };
+type TooOld = { problem: string; cure: string };
 
 /** Null unless the database has only migrations of before the first known one. Names are sorted. */
 export function findTooOld(known: readonly string[], applied: readonly string[]): TooOld | null {

@@ -15,7 +15,7 @@ const DEADLINE_MS = 60_000;
  * A load of 32 connections on one key, spread over several servers, that records when a change was
  * acknowledged.
  */
-export type Hammer = {
+type Hammer = {
   /**
    * Responses to requests sent from now on must not be old; requests in progress may get old ones.
    */

@@ -14,7 +14,7 @@ import {
   temporaryFolder,
 } from "./processes";
 
-export interface TestPostgres {
+interface TestPostgres {
   /** Superuser, database `postgres`, trust authentication, loopback only. */
   url: string;
   port: number;

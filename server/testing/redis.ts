@@ -18,7 +18,7 @@ export type TestRedis = {
   send(command: string): Promise<void>;
 };
 
-export type TestRedisCluster = {
+type TestRedisCluster = {
   /** The URL of one node, which knows the others. */
   url: string;
   nodes: readonly TestRedis[];

@@ -1,7 +1,7 @@
 import { signIn } from "next-auth/react";
 import { SECOND_FACTOR_ERRORS, waitSeconds } from "@/server/auth/sign-in-errors";
 
-export type SignInOutcome =
+type SignInOutcome =
   | { kind: "in" }
   | { kind: "wrong" }
   | { kind: "unreachable" }

@@ -136,7 +136,7 @@ export function pagesFor(partner: string | null, isOperator: boolean): readonly 
 }
 
 /** An action in the command palette; `path` opens its dialog on a partner's page. */
-export type ActionEntry = { path: string; label: string; Icon: Icon; needs: OfferedAction };
+type ActionEntry = { path: string; label: string; Icon: Icon; needs: OfferedAction };
 
 /** The actions in the command palette on a partner's pages. */
 export const ACTIONS: readonly ActionEntry[] = [

@@ -4,7 +4,7 @@ import { useRef } from "react";
 const CHORD_MS = 1_500;
 
 /** The action of each key; a chord is written "g k". */
-export type Shortcuts = Readonly<Record<string, () => void>>;
+type Shortcuts = Readonly<Record<string, () => void>>;
 
 /**
  * Page-wide shortcuts without a modifier key. Ignored while the user types or a dialog is open, and

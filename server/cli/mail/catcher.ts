@@ -1,7 +1,7 @@
 import { createServer, type Socket } from "node:net";
 
 /** A mail that was caught, as it was sent. */
-export type Caught = { from: string; to: string[]; raw: string };
+type Caught = { from: string; to: string[]; raw: string };
 
 /** Larger than any message of ours. */
 const MAX_BYTES = 5_000_000;

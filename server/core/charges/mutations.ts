@@ -30,7 +30,7 @@ type WrittenFor = {
 };
 
 /** What became of each item, by its line, and the partners for whom something was written. */
-export type WrittenBatch = { outcomes: Map<number, Outcome>; partners: WrittenFor[] };
+type WrittenBatch = { outcomes: Map<number, Outcome>; partners: WrittenFor[] };
 
 /**
  * Writes charges, refunds and reversals inside the caller's change(), which has locked their

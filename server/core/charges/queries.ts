@@ -130,7 +130,7 @@ export async function getCharge(ctx: Ctx, { chargeId }: { chargeId: string }): P
 }
 
 /** A product that customers of the partner were charged for. */
-export type SoldProduct = { code: string; name: string; currency: string };
+type SoldProduct = { code: string; name: string; currency: string };
 
 /** The products of a partner's charges, by name. */
 export async function listSoldProducts(ctx: Ctx, { partnerId }: OfPartner): Promise<SoldProduct[]> {

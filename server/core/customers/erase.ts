@@ -129,7 +129,7 @@ const LOGGED_WITHIN_MS = 10 * 60_000;
  * The logged requests of the partners that name a customer by one of `values`; later ones are from
  * `since` on.
  */
-export type FoundRequests = {
+type FoundRequests = {
   partnerIds: string[];
   values: string[];
   ids: string[];

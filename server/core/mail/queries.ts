@@ -5,7 +5,7 @@ import { cutPage, type Page, type Pages, readCursor } from "../kernel/paging";
 import type { MailRow, MailStatus } from "./schema";
 
 /** Mail to a person that the mail server refused for good. */
-export type Bounce = {
+type Bounce = {
   userId: string;
   address: string;
   /** A sentence of ours. */

@@ -18,7 +18,7 @@ export const PartnerRanking = PartnerSearch.extend({
     .default("-created"),
 });
 export type PartnerRanking = z.infer<typeof PartnerRanking>;
-export type PartnerSort = (typeof SORTS)[number] | `-${(typeof SORTS)[number]}`;
+type PartnerSort = (typeof SORTS)[number] | `-${(typeof SORTS)[number]}`;
 
 /** `revenue`: of the last 30 days, less refunds; in minor units, currencies by name. */
 export type RankedPartner = PartnerFile & {

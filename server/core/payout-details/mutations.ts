@@ -139,7 +139,7 @@ export async function cancelPayoutDetails(
 }
 
 /** The full details in force, for whoever pays. */
-export type RevealedDetails = Details & { id: string; version: number };
+type RevealedDetails = Details & { id: string; version: number };
 
 /**
  * The full details in force, for operators; the audit log says who read them. Throws `not_found` without

@@ -16,7 +16,7 @@ import { type PlatformKeyView, platformKeyView } from "./view";
 const MAX_ACTIVE = 100;
 
 /** A platform key with its plaintext, which is shown only once. */
-export type IssuedPlatformKey = { key: PlatformKeyView; plaintext: string };
+type IssuedPlatformKey = { key: PlatformKeyView; plaintext: string };
 
 /**
  * Creates a key of the company's own systems. Throws `validation_failed` for a past expiration, or

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { connect, createServer, type Server, type Socket } from "node:net";
 
-export type FakeServer = { port: number; url: string; close(): Promise<void> };
+type FakeServer = { port: number; url: string; close(): Promise<void> };
 
 /** A TCP server that is not a Redis; `serve` gets each connection. */
 export async function startFakeServer(serve: (socket: Socket) => void): Promise<FakeServer> {

@@ -23,7 +23,7 @@ export type Draft = {
 };
 
 /** Working keys, and for each path with a parameter a value of it. */
-export type Means = { key: string; narrowKey: string; ids: Record<string, string> };
+type Means = { key: string; narrowKey: string; ids: Record<string, string> };
 
 /** Turns a request into one that must be refused, whatever else is already wrong with it. */
 type Fault = (draft: Draft) => Draft;

@@ -21,8 +21,6 @@ type Between = (request: Request, answer: () => Promise<Response>) => Promise<Re
  * The API over HTTP for the published client, with a log of requests and responses; closed after the
  * tests of the file that opens it at its top level.
  */
-export type ClientStand = Awaited<ReturnType<typeof openClientStand>>;
-
 export async function openClientStand() {
   const platform = await platformForTests({ hasOwnServer: true });
   const basic = { code: "basic", name: "Basic", currency: "EUR", floor: 500, defaultRetail: 900 };

@@ -11,7 +11,7 @@ import { answerFetch } from "../fetch";
 import { STANDS, type Stand } from "./stands";
 import { exampleFor, PRODUCT, THINGS } from "./things";
 
-export type FailureStand = Awaited<ReturnType<typeof openFailureStand>>;
+type FailureStand = Awaited<ReturnType<typeof openFailureStand>>;
 
 /** Both APIs on one database, and with a database that is down or the wrong one. */
 export async function openFailureStand() {

@@ -15,7 +15,7 @@ import { PARTNER_API } from "../partner-api";
 import { PLATFORM_API } from "../platform-api";
 
 /** What a path's parameters name: one that exists, of this partner, and one that does not. */
-export type Thing = {
+type Thing = {
   own(platform: Platform, partner: Partner): Promise<string>;
   unknown: string;
   /** Each partner has its own view of it, so another partner's ID is no unknown one. */

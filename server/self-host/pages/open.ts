@@ -11,7 +11,7 @@ import { servePages } from "./serve";
 import { openPagesThread } from "./thread";
 
 /** The pages' own HTTP server, wherever it runs. */
-export type OpenPages = {
+type OpenPages = {
   /** Opens a connection to it. Throws while it restarts. */
   connect(): Duplex;
   close(): Promise<void>;

@@ -25,7 +25,7 @@ const CLOSE_MS = 3_000;
 /** At most this much for short-lived objects; V8's default of 48 stays in memory. */
 const YOUNG_MIB = 12;
 
-export type PagesThread = {
+type PagesThread = {
   /** Opens a connection to the HTTP server of the pages. Throws while there is no thread. */
   connect(): Duplex;
   close(): Promise<void>;

@@ -34,7 +34,7 @@ export function wordOf(status: number): string {
 }
 
 /** A response explained: what happened and, for an error, what to do about it. */
-export type Explanation = { what: string; fix: string | null; code: ErrorCode | null };
+type Explanation = { what: string; fix: string | null; code: ErrorCode | null };
 
 /** Explains a response with the error catalogue, and a 429 with the limit that it exceeded. */
 export function explain({ status, errorCode, perMinute }: LoggedRequest): Explanation {
