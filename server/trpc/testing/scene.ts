@@ -78,12 +78,13 @@ export async function importCharges(platform: Platform, partner: Partner) {
     metadata: {},
   });
   const month = newMonth("EUR");
-  const begun = { kind: "charges", partner: partner.code } as const;
+  const begun = { kind: "charges", partner: null } as const;
   const { runId: run } = await beginImport(system, { ...begun, fileHash: null });
   const times = [`${month}-15T12:00:00Z`, new Date().toISOString()];
   const lines = times.map((occurred_at, line) => {
     const external_id = `${month}-${line}`;
     const record = {
+      partner: partner.code,
       external_id,
       customer_id: customer,
       product: "basic",
