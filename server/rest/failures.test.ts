@@ -107,7 +107,7 @@ const OTHER_VALUES = { email: "other@example.com", label: "Another" };
 /** Those of which each endpoint has its own example, or which its `run` decides. */
 const BY_ENDPOINT: { [Code in ErrorCode]?: Make } = {
   insufficient_scope: async ({ stand: { newKey }, platform, partner, send }) =>
-    send(withKey((await newKey(platform, partner, [])).plaintext)),
+    send(withKey((await newKey(platform, partner, () => false)).plaintext)),
   partner_suspended: async ({ platform, partner, send }) => {
     await setPartnerStatus(platform.system, { partnerId: partner.id, status: "suspended" });
     return send();

@@ -117,12 +117,3 @@ it("a key of a past expiration or with an undefined scope is not created", async
   const undefinedScope = await api("POST", "/keys", { ...wanted(), scopes: ["orders:read"] });
   expect(undefinedScope.status).toBe(422);
 });
-
-it("reading needs keys:read and writing keys:write", async () => {
-  const reader = await clientOf(platform, ["keys:read"]);
-  expect((await reader("POST", "/keys", wanted())).body.details).toEqual({
-    required: "keys:write",
-  });
-  const writer = await clientOf(platform, ["keys:write"]);
-  expect((await writer("GET", "/keys")).body.details).toEqual({ required: "keys:read" });
-});

@@ -48,14 +48,3 @@ it("of twenty decisions at once exactly one is taken", async () => {
   const statuses = decisions.map(({ status }) => status).sort();
   expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
 });
-
-it("a key that may only read decides nothing", async () => {
-  const { id } = await newRequest();
-  const { plaintext } = await platform.newPlatformKey({ scopes: ["limit_requests:read"] });
-  const init = { method: "POST", key: plaintext, headers: { "content-type": "application/json" } };
-  const body = JSON.stringify({ per_minute: 600 });
-  const refused = await platform.callPlatform(`/limit_requests/${id}/approve`, { ...init, body });
-  expect(refused.status).toBe(403);
-  const read = await platform.callPlatform(`/limit_requests/${id}`, { key: plaintext });
-  expect((await read.json()).status).toBe("open");
-});

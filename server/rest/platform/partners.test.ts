@@ -169,12 +169,3 @@ it.each([
   const { status, body } = await api(method, path);
   expect([status, body.error]).toEqual([404, "Partner not found."]);
 });
-
-it("a key that reads can't write, and the reverse", async () => {
-  const { code } = await platform.newPartner();
-  const reader = await clientOf(platform, ["partners:read"]);
-  const refused = await reader("POST", `/partners/${code}/suspend`, { reason: "x" });
-  expect(refused.body.details).toEqual({ required: "partners:write" });
-  const writer = await clientOf(platform, ["partners:write"]);
-  expect((await writer("GET", `/partners/${code}`)).status).toBe(403);
-});

@@ -164,20 +164,6 @@ it("the request is in the key's log under its template", async () => {
   ]);
 });
 
-it("is refused to all but platform keys with its scope", async () => {
-  const { plaintext } = await newCaller();
-  expect(await verify({ key: plaintext }, plaintext)).toMatchObject({
-    status: 403,
-    body: { code: "wrong_key_type" },
-  });
-  expect((await platform.call("/me", { key: proxy })).status).toBe(403);
-  const unknown = newPlaintext("platform");
-  expect(await verify({ key: plaintext }, unknown)).toMatchObject({
-    status: 401,
-    body: { code: "invalid_api_key" },
-  });
-});
-
 it("a revoked platform key is refused at once, also where its record was cached", async () => {
   const { key, plaintext } = await platform.newPlatformKey();
   const caller = await newCaller();

@@ -1,4 +1,4 @@
-import { PLATFORM_SCOPE_NAMES } from "../../core/kernel/scopes";
+import { PLATFORM_SCOPE_NAMES, SCOPE_NAMES } from "../../core/kernel/scopes";
 import type { KeyType } from "../../core/keys/format";
 import { revokeKey } from "../../core/keys/mutations";
 import type { Partner } from "../../core/partners/schema";
@@ -12,12 +12,14 @@ import { PLATFORM_API } from "../platform-api";
 type Init = RequestInit & { key?: string };
 type NewKey = { id: string; plaintext: string };
 
+type Has = (scope: string) => boolean;
+
 /** How the common tests call an API and make its keys. */
 export type Stand = {
   api: ApiDefinition;
   call(platform: Platform, path: string, init: Init): Promise<Response>;
   /** A key with these scopes, or else with all. A platform key has no partner. */
-  newKey(platform: Platform, partner: Pick<Partner, "id">, scopes?: []): Promise<NewKey>;
+  newKey(platform: Platform, partner: Pick<Partner, "id">, has?: Has): Promise<NewKey>;
   revoke(platform: Platform, keyId: string): Promise<unknown>;
   /** The RateLimit-Policy of a new key. */
   policy: string;
@@ -27,8 +29,9 @@ export const STANDS: Record<KeyType, Stand> = {
   partner: {
     api: PARTNER_API,
     call: (platform, path, init) => platform.call(path, init),
-    newKey: async (platform, partner, scopes) => {
-      const { key, plaintext } = await platform.newKey(partner, scopes && { scopes });
+    newKey: async (platform, partner, has = () => true) => {
+      const scopes = SCOPE_NAMES.filter(has);
+      const { key, plaintext } = await platform.newKey(partner, { scopes });
       return { id: key.id, plaintext };
     },
     revoke: ({ system }, keyId) => revokeKey(system, { keyId, after: "now" }),
@@ -46,7 +49,11 @@ export const STANDS: Record<KeyType, Stand> = {
 /** The keys that were made for each platform and not revoked again, oldest first. */
 const made = new WeakMap<Platform, string[]>();
 
-async function newPlatformKey(platform: Platform, _partner: unknown, scopes?: []): Promise<NewKey> {
+async function newPlatformKey(
+  platform: Platform,
+  _partner: unknown,
+  has: Has = () => true,
+): Promise<NewKey> {
   const ids = made.get(platform) ?? [];
   made.set(platform, ids);
   // There may be a hundred: an early test has ended.
@@ -54,7 +61,7 @@ async function newPlatformKey(platform: Platform, _partner: unknown, scopes?: []
   if (oldest) await revokePlatformKey(platform.system, { keyId: oldest, after: "now" });
   // A key that writes must expire.
   const expiresAt = new Date(platform.system.clock.now().getTime() + 86_400_000);
-  const input = { scopes: scopes ?? [...PLATFORM_SCOPE_NAMES], expiresAt };
+  const input = { scopes: PLATFORM_SCOPE_NAMES.filter(has), expiresAt };
   const { key, plaintext } = await platform.newPlatformKey(input);
   ids.push(key.id);
   return { id: key.id, plaintext };
