@@ -65,8 +65,8 @@ export function IssueDialog({ task, onClose }: { task: IssueTask | null; onClose
             onCancel={close}
             onConfirm={() => rotate.run(shown.key.id)}
           >
-            Creates a replacement for <KeyCode of={shown.key} /> with the same name, scopes, limit,
-            IP addresses and expiration. Both keys work until you revoke the old one.
+            Creates a new key with the name, scopes, limit, IP addresses and expiration of{" "}
+            <KeyCode of={shown.key} />. Both keys work until you revoke the old one.
           </ConfirmBody>
         ) : (
           shown && <NewKeyForm action={issue} onCancel={close} />

@@ -14,8 +14,8 @@ export function RotateForm({ oldKey, action, onCancel }: Props) {
     <Stack gap="lg">
       <div>
         <Text size="sm">
-          Creates a replacement for <KeyCode of={oldKey} /> with the same name, scopes, limit and
-          expiration. Your existing key keeps working:
+          Creates a new key with the name, scopes, limit, IP addresses and expiration of{" "}
+          <KeyCode of={oldKey} />. Your existing key keeps working:
         </Text>
         <List size="sm" mt="sm" spacing={6}>
           <List.Item>You&apos;ll see the new key once, in the next step.</List.Item>
