@@ -85,8 +85,15 @@ test("scopes are removed at once and added after confirmation", async ({ page, p
   await page.getByRole("button", { name: "Edit scopes" }).click();
   await dialog.getByRole("checkbox", { name: "payouts:read" }).check();
   const widen = dialog.getByRole("button", { name: "Add scopes" });
-  await expect(widen).toBeDisabled();
-  await dialog.getByRole("checkbox", { name: /I understand that/ }).check();
+  const confirmation = dialog.getByRole("checkbox", { name: /I understand that/ });
+  // On a phone it is out of sight, and the button shows it.
+  await page.setViewportSize({ width: 390, height: 640 });
+  await expect(confirmation).not.toBeInViewport();
+  await widen.click();
+  await expect(confirmation).toBeFocused();
+  await expect(confirmation).toBeInViewport();
+  await expect(dialog).toContainText("Confirm that you want to add scopes.");
+  await confirmation.check();
   await widen.click();
   await expect(dialog).toBeHidden();
   expect((await callApi(plaintext, "/payouts")).status).toBe(200);

@@ -19,7 +19,7 @@ type Props<Saved, Values> = {
   /** A field already shows the failure. */
   isFailureShown?: boolean;
   /** The form refuses values with mistakes, and shows each beside its field; by field path. */
-  mistakesIn?: (values: Values) => Record<string, string | null>;
+  mistakesIn?: (values: Values, saved: Saved) => Record<string, string | null>;
   /** Changed, but not ready to be submitted. */
   isBlocked?: (values: Values, saved: Saved) => boolean;
   children: (
@@ -49,7 +49,7 @@ export function EditForm<Saved extends object, Values extends object>(props: Pro
   const { values, saved, change, isChanged, conflict } = draft;
   const isReady = isChanged && !isBlocked?.(values, saved);
   const [tried, setTried] = useState<Values | null>(null);
-  const mistakes = Object.entries(mistakesIn?.(values) ?? {}).flatMap(([field, mistake]) =>
+  const mistakes = Object.entries(mistakesIn?.(values, saved) ?? {}).flatMap(([field, mistake]) =>
     mistake === null ? [] : [[field, mistake]],
   );
   // After a conflict, the other values have other mistakes.

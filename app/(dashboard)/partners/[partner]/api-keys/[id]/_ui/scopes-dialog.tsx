@@ -13,6 +13,8 @@ import { groupsOf, useScopes } from "../../_ui/use-scopes";
 import classes from "./key-page.module.css";
 import { useKeyChanged } from "./use-key-changed";
 
+// On phones the box is below the list of scopes, where nobody would look for it.
+const UNCONFIRMED = "Confirm that you want to add scopes.";
 const UNUSED = "Unused for 30 days.";
 
 type Props = {
@@ -56,7 +58,9 @@ function ScopesForm({ of: key, unused, mayWiden, onClose }: FormProps) {
       valuesOf={(saved) => ({ scopes: inOrder(saved.scopes) })}
       action={action}
       confirm={({ scopes }, saved) => (added(scopes, saved) ? "Add scopes" : "Save scopes")}
-      isBlocked={({ scopes }, saved) => ![null, confirmed].includes(added(scopes, saved))}
+      mistakesIn={({ scopes }, saved) => ({
+        confirmation: [null, confirmed].includes(added(scopes, saved)) ? null : UNCONFIRMED,
+      })}
       onSubmit={({ scopes }, seen) =>
         action.run({
           partner,
@@ -68,7 +72,7 @@ function ScopesForm({ of: key, unused, mayWiden, onClose }: FormProps) {
       }
       onCancel={onClose}
     >
-      {({ scopes }, change, { saved }) => (
+      {({ scopes }, change, { saved, errors }) => (
         <>
           <ScopeChoices
             names={names}
@@ -93,6 +97,8 @@ function ScopesForm({ of: key, unused, mayWiden, onClose }: FormProps) {
               <Checkbox
                 label={`I understand that anyone with this key gets access to ${added(scopes, saved)}.`}
                 checked={confirmed === added(scopes, saved)}
+                error={errors.confirmation}
+                aria-invalid={errors.confirmation !== undefined}
                 onChange={({ currentTarget: { checked } }) =>
                   setConfirmed(checked ? added(scopes, saved) : null)
                 }
