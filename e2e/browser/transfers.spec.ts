@@ -172,7 +172,9 @@ test("a long run shows its progress and the changed amounts @rare", async ({ pag
 
   const changed = dialog.getByRole("alert");
   await expect(changed).toContainText("Some transfers were not created");
-  await expect(changed.getByRole("listitem")).toHaveText([`${last.name}: amount changed`]);
+  await expect(changed.getByRole("listitem")).toHaveText([
+    `${last.name}, NOK: The amount has changed`,
+  ]);
   await dialog.press("Escape");
   await expect(dialog).toHaveCount(0);
   // The list shows the new amount, which can be paid.

@@ -9,6 +9,7 @@ import { useAction } from "@/app/_trpc/use-action";
 import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
 import { toast } from "@/app/_ui/feedback/toast";
+import { refusalText } from "./due-columns";
 import { inParts } from "./in-parts";
 import { PartProgress } from "./part-progress";
 import { noun, Totals } from "./totals";
@@ -28,11 +29,14 @@ export function CreateDialog({ due, onClose }: Props) {
   );
 }
 
-type Refused = { name: string; reason: string };
+/** `of`: the partner and the currency, because a partner may be there once for each currency. */
+type Refused = { of: string; reason: string };
 
 function CreateForm({ due, onClose }: { due: readonly Due[]; onClose: () => void }) {
   const { done, refused, action } = useCreation(due, onClose);
-  if (refused.length > 0 && !action.isRunning) return <Changed refused={refused} />;
+  if (refused.length > 0 && !action.isRunning) {
+    return <Changed refused={refused} isAll={refused.length === due.length} />;
+  }
   return (
     <ConfirmBody
       confirm="Create transfers"
@@ -69,7 +73,7 @@ function useCreation(due: readonly Due[], onClose: () => void) {
       onDone: setDone,
     });
     const changed = outcomes.flatMap(({ reason }, index) =>
-      reason === null ? [] : { name: due[index]?.partner.name ?? "", reason },
+      reason === null ? [] : { of: nameOf(due[index]), reason: refusalText(reason) },
     );
     setRefused(changed);
     return due.length - changed.length;
@@ -92,17 +96,20 @@ function useCreation(due: readonly Due[], onClose: () => void) {
 }
 
 /** Those that were left out: what is due has changed since the list was loaded. */
-function Changed({ refused }: { refused: readonly Refused[] }) {
+function Changed({ refused, isAll }: { refused: readonly Refused[]; isAll: boolean }) {
+  const title = isAll ? "No transfers were created" : "Some transfers were not created";
   return (
-    <Alert color="brass" variant="light" role="alert" title="Some transfers were not created">
+    <Alert color="brass" variant="light" role="alert" title={title}>
       What is due has changed. The list shows it now.
       <List size="sm" mt="xs">
-        {refused.map(({ name, reason }) => (
-          <List.Item key={`${name} ${reason}`}>
-            {name}: {reason.replaceAll("_", " ")}
+        {refused.map(({ of, reason }) => (
+          <List.Item key={of}>
+            {of}: {reason}
           </List.Item>
         ))}
       </List>
     </Alert>
   );
 }
+
+const nameOf = (due: Due | undefined) => (due ? `${due.partner.name}, ${due.currency}` : "");

@@ -19,6 +19,15 @@ const REASONS: Record<NonNullable<Due["reason"]>, string> = {
   no_payout_details: "No payout details",
 };
 
+const REFUSALS: Record<string, string> = {
+  ...REASONS,
+  nothing_due: "Nothing is due any more",
+  amount_changed: "The amount has changed",
+};
+
+/** Why a transfer was not created. */
+export const refusalText = (reason: string) => REFUSALS[reason] ?? reason.replaceAll("_", " ");
+
 export const DUE_COLUMNS: Column<Due>[] = [
   {
     label: "Partner",
