@@ -2,11 +2,7 @@ import { expect } from "playwright/test";
 import { signIn } from "./people";
 import { rowOf, test } from "./test";
 
-test("an operator transfers a customer: its charges stay with the old partner", async ({
-  page,
-  people,
-  openElsewhere,
-}) => {
+test("a transferred customer leaves charges behind", async ({ page, people, openElsewhere }) => {
   const from = await people.team("Acme Reselling");
   const to = await people.team("Globex Cloud");
   const { business } = people;
@@ -44,10 +40,7 @@ test("an operator transfers a customer: its charges stay with the old partner", 
   await expect(theirs.getByText("Customer not found")).toBeVisible();
 });
 
-test("a customer with the same email at the new partner prevents the transfer @rare", async ({
-  page,
-  people,
-}) => {
+test("a customer with the same email prevents the transfer @rare", async ({ page, people }) => {
   const [from, to] = [await people.team("Acme Reselling"), await people.team("Globex Cloud")];
   const { id } = await people.business.customer(from, { email: "ada@example.com", name: "Ada" });
   await people.business.customer(to, { email: "ADA@example.com" });

@@ -136,11 +136,7 @@ test("IP addresses are removed at once, added on confirmation @rare", async ({ p
   );
 });
 
-test("a leaked key is marked until somebody dismisses the leak @rare", async ({
-  page,
-  people,
-  openElsewhere,
-}) => {
+test("a leak marks its key until dismissed @rare", async ({ page, people, openElsewhere }) => {
   const team = await people.team();
   const { key, plaintext } = await people.issue(team, { label: "In a repository" });
   await people.leak(plaintext);

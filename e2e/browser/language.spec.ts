@@ -23,10 +23,7 @@ test("on a phone, the audit log isn't cut @rare", async ({ page, people }) => {
   await expect(page.getByRole("banner")).toContainText(name);
 });
 
-test("numbers and dates are in English with Latin digits, whatever the browser's language @rare", async ({
-  people,
-  openElsewhere,
-}) => {
+test("numbers and dates are English in every browser @rare", async ({ people, openElsewhere }) => {
   const team = await people.team();
   await people.issue(team, { label: "Till" });
   const page = await openElsewhere({ locale: "ar-EG" });

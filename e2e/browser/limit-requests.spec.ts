@@ -13,11 +13,7 @@ async function ask(page: Page, label: string, wanted: string, reason = REASON): 
   await dialog.getByRole("button", { name: "Send request" }).click();
 }
 
-test("a developer requests a limit and an operator approves another one, which applies at the next request", async ({
-  page,
-  openElsewhere,
-  people,
-}) => {
+test("an approved limit applies at the next request", async ({ page, openElsewhere, people }) => {
   const name = `More of It ${Date.now()}`;
   const team = await people.team(name);
   const { plaintext } = await people.issue(team, { label: "Store" });
@@ -71,11 +67,7 @@ test("a developer requests a limit and an operator approves another one, which a
   await expect(page.getByRole("menuitem", { name: "Request increase" })).toBeVisible();
 });
 
-test("an operator declines with a message, the partner reads it and can request again @rare", async ({
-  page,
-  openElsewhere,
-  people,
-}) => {
+test("a declined request tells the partner why @rare", async ({ page, openElsewhere, people }) => {
   const name = `Not This Time ${Date.now()}`;
   const team = await people.team(name);
   const { key } = await people.issue(team, { label: "Poller" });

@@ -31,11 +31,7 @@ async function lowRows(page: Page, paths: readonly string[]): Promise<void> {
   }
 }
 
-test(`no row of a list is higher than ${MAX_ROW_PX} px, whatever it holds`, async ({
-  page,
-  people,
-  openElsewhere,
-}) => {
+test(`rows of lists are at most ${MAX_ROW_PX} px high`, async ({ page, people, openElsewhere }) => {
   const team = await people.team("Tall Rows");
   const scopes = ["accounts:read", "accounts:write", "prices:read"] as const;
   const { key } = await people.issue(team, { label: "Long ".repeat(16), scopes: [...scopes] });

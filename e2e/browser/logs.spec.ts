@@ -139,10 +139,7 @@ test.describe("in a time zone 5:30 ahead of UTC", () => {
   const local = (hoursAgo: number) =>
     new Date(begunMs + (5.5 - hoursAgo) * 3_600_000).toISOString().slice(0, 16);
 
-  test("the log can be narrowed to a time range and an error, and an invalid URL filters nothing @rare", async ({
-    page,
-    people,
-  }) => {
+  test("a time range or an error filters it, a bad URL doesn't @rare", async ({ page, people }) => {
     const team = await people.team();
     const { key } = await people.issue(team, { label: "Shop" });
     const [old] = await people.called(key, { status: 404, errorCode: "not_found", hoursAgo: 30 });

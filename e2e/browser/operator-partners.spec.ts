@@ -32,11 +32,7 @@ test("partners are found by name, code and status, kept in the URL", async ({ pa
   await expect(page.getByText("No matching partners")).toBeVisible();
 });
 
-test("a new partner's invite link and first key work, and are not stored anywhere", async ({
-  page,
-  people,
-  openElsewhere,
-}) => {
+test("a new partner's secrets work and leave no trace", async ({ page, people, openElsewhere }) => {
   const name = unique("Brand New");
   await signIn(page, await people.operator());
   await page.goto("/operator/partners");

@@ -5,10 +5,7 @@ import { act, callApi, createKey, revealed, test } from "./test";
 import { heapOf, tracesOf } from "./traces";
 
 for (const way of ["New key", "Rotate"] as const) {
-  test(`${way}: after the dialog is closed, the plaintext key is nowhere`, async ({
-    page,
-    people,
-  }) => {
+  test(`${way}: after the dialog is closed, the key is nowhere`, async ({ page, people }) => {
     const team = await people.team();
     if (way === "Rotate") await people.issue(team, { label: "Old" });
     await signIn(page, team.owner);

@@ -75,11 +75,7 @@ test("suspending and reactivating apply at the next request", async ({ page, peo
   expect((await callApi(plaintext)).body).toMatchObject({ status: "active" });
 });
 
-test("a partner is terminated for good, after its code was typed @rare", async ({
-  page,
-  people,
-  openElsewhere,
-}) => {
+test("typing its code terminates a partner @rare", async ({ page, people, openElsewhere }) => {
   const name = `Gone For Good ${Date.now()}`;
   const team = await people.team(name);
   const { key, plaintext } = await people.issue(team, {

@@ -6,11 +6,7 @@ import { act, callApi, revealed, rowOf, test } from "./test";
 /** All partners see all scopes, so each test has names of its own. */
 const unique = (verb: string) => `orders_${randomBytes(4).toString("hex")}:${verb}`;
 
-test("an operator defines a scope, a partner gives it to a key, and the operator removes it", async ({
-  page,
-  people,
-  openElsewhere,
-}) => {
+test("a scope is defined, given to a key and removed", async ({ page, people, openElsewhere }) => {
   const team = await people.team("Orders");
   const name = unique("read");
   await signIn(page, await people.operator());

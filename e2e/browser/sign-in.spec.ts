@@ -106,10 +106,7 @@ test("an expired session leads to sign-in and back to the same page", async ({ p
 
 for (const isSame of [true, false]) {
   const whom = isSame ? "is there for the same person" : "is not shown to another person";
-  test(`what was typed when a session expired ${whom} after the sign-in @rare`, async ({
-    page,
-    people,
-  }) => {
+  test(`when a session expired, what was typed ${whom} @rare`, async ({ page, people }) => {
     const team = await people.team();
     const { owner } = team;
     const next = isSame ? owner : await people.member(team, "owner");

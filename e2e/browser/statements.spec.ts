@@ -41,11 +41,7 @@ test("a statement is opened, saved as PDF and CSV, and printed alone", async ({ 
   await expect(page.getByRole("navigation").first()).toBeHidden();
 });
 
-test("statements have the text about taxes that an operator has set for the partner @rare", async ({
-  page,
-  people,
-  openElsewhere,
-}) => {
+test("a partner's statements have its tax text @rare", async ({ page, people, openElsewhere }) => {
   const team = await people.team("Exempt");
   await signIn(page, await people.operator());
   await page.goto(`/partners/${team.code}/overview`);
