@@ -1435,6 +1435,7 @@ export class Latchkey {
     // Generated later: a Cloudflare Worker allows no random values while its modules are loaded.
     this.#clientId = clientId === undefined ? null : asHeader("clientId", clientId);
     this.#prefer = wait === 0 ? null : `wait=${asWait(wait)}`;
+    if (!(timeout > 0)) throw new TypeError("timeout must be a positive number (seconds)");
     this.#limits = { maxRetries, maxWait, timeout: timeout + wait, maxCached };
   }
 
@@ -1856,7 +1857,8 @@ export class Latchkey {
       url,
       cached,
       isFile,
-      timeoutMs: (this.#limits.timeout + wait) * 1000,
+      // A signal refuses fractions, which 1.001 s has as a binary number.
+      timeoutMs: Math.min(Math.ceil((this.#limits.timeout + wait) * 1000), MAX_SLEEP_MS),
       init: {
         method,
         headers,

@@ -30,6 +30,17 @@ it.each([-1, 0.5, 31, Number.NaN])("does not ask to be held for %s s", (wait) =>
   expect(make).toThrow("wait must be an integer from 1 to 30 (seconds)");
 });
 
+it("takes any timeout that is positive", async () => {
+  const { latchkey } = await stand.newClient({ timeout: 4.001 });
+  expect(await latchkey.me()).toHaveProperty("id");
+  const { latchkey: patient } = await stand.newClient({ timeout: Number.POSITIVE_INFINITY });
+  expect(await patient.me()).toHaveProperty("id");
+  for (const timeout of [0, -1, Number.NaN]) {
+    const make = () => new Latchkey({ key: "rsk_x", baseUrl: stand.origin, timeout });
+    expect(make).toThrow("timeout must be a positive number (seconds)");
+  }
+});
+
 const FAULT = { error: "something went wrong", code: "internal_error", details: {} };
 
 it.each([408, 500])(
