@@ -146,6 +146,14 @@ test("operators see the revenue in each currency @rare", async ({ page, people }
   }
 });
 
+test("a clock that is an hour off breaks no chart @rare", async ({ page, people }) => {
+  // A page with other elements than the server's is an uncaught error, which fails the test.
+  await page.clock.install({ time: Date.now() + 3_600_000 });
+  await trade(people, await people.team());
+  await signIn(page, await people.operator(), "/operator");
+  await expect(page.getByRole("img", { name: /^Requests per hour/ })).toBeVisible();
+});
+
 test("marks an incomplete day instead of drawing it as a drop @rare", async ({ page, people }) => {
   const team = await people.team();
   await trade(people, team);

@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import type { Zone } from "./formats";
+import { useServerNow } from "./server-now";
 
 const TICK_MS = 10_000;
 
@@ -22,16 +23,17 @@ function subscribe(listener: () => void): () => void {
 }
 
 // Rounded up, so that a time that has just passed is never in the future.
-function now(): number {
-  return Math.ceil(Date.now() / TICK_MS) * TICK_MS;
-}
+const rounded = (ms: number) => Math.ceil(ms / TICK_MS) * TICK_MS;
+const now = () => rounded(Date.now());
 
 /**
  * The current time in milliseconds, for relative times. One clock per page, which ticks every ten
- * seconds.
+ * seconds. Until React has hydrated the page, it is the server's: with another hour, a chart would
+ * have other elements than those in the page.
  */
 export function useNow(): number {
-  return useSyncExternalStore(subscribe, now, now);
+  const atServer = useServerNow();
+  return useSyncExternalStore(subscribe, now, () => rounded(atServer ?? Date.now()));
 }
 
 /** The seconds left in a countdown, and a function that starts it. */
