@@ -126,8 +126,11 @@ test("IP addresses are removed at once, added on confirmation @rare", async ({ p
   await edit();
   await field.fill("203.0.113.0/24\n127.0.0.0/8\n::1");
   const widen = dialog.getByRole("button", { name: "Add addresses" });
-  await expect(widen).toBeDisabled();
-  await dialog.getByRole("checkbox", { name: /I understand that/ }).check();
+  const confirmation = dialog.getByRole("checkbox", { name: /I understand that/ });
+  await widen.click();
+  await expect(confirmation).toBeFocused();
+  await expect(dialog).toContainText("Confirm that you want to allow more addresses.");
+  await confirmation.check();
   await widen.click();
   await expect(dialog).toBeHidden();
   expect((await callApi(plaintext)).status).toBe(200);

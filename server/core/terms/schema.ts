@@ -4,13 +4,15 @@ import { ProductCode } from "../products/schema";
 import { Period } from "../values/period-schema";
 import { Timestamp } from "../values/time";
 
+const TWO_DECIMALS = "Use at most two decimal places.";
+
 /** `multipleOf` is for documents: it takes 1e-9 for a multiple of 0.01. */
 export const Percentage = z
   .number()
   .min(0)
   .max(100)
-  .multipleOf(0.01)
-  .refine((percent) => Number(percent.toFixed(2)) === percent, "Use at most two decimal places.");
+  .multipleOf(0.01, { error: TWO_DECIMALS, abort: true })
+  .refine((percent) => Number(percent.toFixed(2)) === percent, TWO_DECIMALS);
 
 /** A product by its code and name. */
 const TermProduct = z.object({

@@ -26,17 +26,19 @@ const set = (partnerId: string, fromMonth: string, percent: number, product?: st
   createTerm(platform.system, { partnerId, fromMonth, percent, ...(product && { product }) });
 
 it.each([
-  [0, true],
-  [0.07, true],
-  [33.33, true],
-  [100, true],
-  [2.36e-246, false],
-  [1e-9, false],
-  [0.005, false],
-  [19.999_999_999, false],
-  [100.01, false],
-])("takes %d percent for a share: %s", (percent, isTaken) => {
-  expect(Percentage.safeParse(percent).success).toBe(isTaken);
+  [0, []],
+  [0.07, []],
+  [33.33, []],
+  [100, []],
+  [2.36e-246, ["Use at most two decimal places."]],
+  [1e-9, ["Use at most two decimal places."]],
+  [0.005, ["Use at most two decimal places."]],
+  [33.333, ["Use at most two decimal places."]],
+  [19.999_999_999, ["Use at most two decimal places."]],
+  [100.01, [expect.stringContaining("100")]],
+])("takes %d percent for a share: %j", (percent, mistakes) => {
+  const issues = Percentage.safeParse(percent).error?.issues ?? [];
+  expect(issues.map(({ message }) => message)).toEqual(mistakes);
 });
 
 it("begins in a month that has not begun, at most ten years ahead", async () => {

@@ -12,6 +12,8 @@ import { isWithin, networkText } from "@/server/core/values/networks";
 import { NetworksInput, networksIn } from "../../_ui/networks-input";
 import { useKeyChanged } from "./use-key-changed";
 
+const UNCONFIRMED = "Confirm that you want to allow more addresses.";
+
 type Props = {
   subject: ApiKey | null;
   /** Whether the user may add addresses, and not only remove some. */
@@ -48,14 +50,17 @@ function NetworksForm({ of: key, mayWiden, onClose }: Omit<Props, "subject"> & {
         if (!isWider(text, saved)) return "Save addresses";
         return rangesIn(text).length === 0 ? "Allow any address" : "Add addresses";
       }}
-      isBlocked={({ text }, saved) => isWider(text, saved) && (confirmed !== saved || !mayWiden)}
+      isBlocked={({ text }, saved) => isWider(text, saved) && !mayWiden}
+      mistakesIn={({ text }, saved) => ({
+        confirmation: isWider(text, saved) && confirmed !== saved ? UNCONFIRMED : null,
+      })}
       onSubmit={({ text }, seen) => {
         const change = { allowedNetworks: networksIn(text), mayWiden: isWider(text, seen) };
         action.run({ partner, keyId: key.id, ...change, seen });
       }}
       onCancel={onClose}
     >
-      {({ text }, change, { saved }) => (
+      {({ text }, change, { saved, errors }) => (
         <>
           <NetworksInput
             value={text}
@@ -80,6 +85,8 @@ function NetworksForm({ of: key, mayWiden, onClose }: Omit<Props, "subject"> & {
                   rangesIn(text).length === 0 ? "everywhere" : "the added addresses"
                 }.`}
                 checked={confirmed === saved}
+                error={errors.confirmation}
+                aria-invalid={errors.confirmation !== undefined}
                 onChange={(event) => setConfirmed(event.currentTarget.checked ? saved : null)}
               />
             </Alert>
