@@ -102,7 +102,7 @@ export function BusinessFigures({ customers }: { customers: number }) {
             <Money amount={sumsIn(now.data, currency).gross} currency={currency} />
           </Figure>
         ))}
-        <LatestPayout of={payouts.data?.data[0]} />
+        <LatestPayouts of={payouts.data?.data ?? []} />
       </Figures>
     </Section>
   );
@@ -114,10 +114,12 @@ const STATUSES: Record<Payout["status"], string> = {
   failed: "failed",
 };
 
-function LatestPayout({ of: payout }: { of: Payout | undefined }) {
+/** The payouts of the latest month. Of those given, the first is of that month. */
+function LatestPayouts({ of: payouts }: { of: readonly Payout[] }) {
   const { month } = useFormats();
   const pathOf = usePartnerPath();
-  if (!payout) {
+  const latest = payouts.filter(({ period }) => period === payouts[0]?.period);
+  if (latest.length === 0) {
     return (
       <Figure
         label="Latest payout"
@@ -128,13 +130,16 @@ function LatestPayout({ of: payout }: { of: Payout | undefined }) {
       </Figure>
     );
   }
-  return (
-    <Figure
-      label="Latest payout"
-      href={pathOf(`/payouts?payout=${payout.id}`)}
-      note={`${month(payout.period)}, ${STATUSES[payout.status]}`}
-    >
-      <Money amount={payout.amount} currency={payout.currency} />
-    </Figure>
-  );
+  return latest
+    .sort((one, other) => one.currency.localeCompare(other.currency))
+    .map(({ id, period, status, amount, currency }) => (
+      <Figure
+        key={id}
+        label={latest.length > 1 ? `Latest payout (${currency})` : "Latest payout"}
+        href={pathOf(`/payouts?payout=${id}`)}
+        note={`${month(period)}, ${STATUSES[status]}`}
+      >
+        <Money amount={amount} currency={currency} />
+      </Figure>
+    ));
 }

@@ -13,8 +13,9 @@ export function monthBefore(nowMs: number) {
   return spanBefore(thisMonth(nowMs));
 }
 
-/** The latest monthly payout, without adjustments of older months, which may be newer. */
-export const LATEST = { isCorrection: false, limit: 1 } as const;
+const MAX_CURRENCIES = 20;
+/** The payouts of the latest month, one for each currency, without adjustments. */
+export const LATEST = { isCorrection: false, sort: "month", limit: MAX_CURRENCIES } as const;
 /** Limit requests to decide. */
 export const OPEN = { status: "open" } as const;
 
