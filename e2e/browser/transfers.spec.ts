@@ -76,7 +76,7 @@ test("a failed transfer leads to the payout details @rare", async ({ page, peopl
 });
 
 test("a long name is split evenly on a narrow screen @rare", async ({ page, people }) => {
-  const team = await people.team("Seen From All Sides");
+  const team = await people.team("Seen From All Sides Again");
   await people.owe(team, 420_000, "CHF");
   await people.transfer(team, null);
   await page.setViewportSize({ width: 390, height: 800 });
