@@ -98,27 +98,38 @@ function csvBody(
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
   let next: Promise<IteratorResult<string, void>> = Promise.resolve(first);
+  let hasLeft = false;
+
+  async function read(): Promise<IteratorResult<string, void> | null> {
+    try {
+      return await next;
+    } catch (error) {
+      if (!hasLeft) onBreak(error);
+      return null;
+    }
+  }
+
   return new ReadableStream({
     async pull(controller) {
-      try {
-        const { done, value } = await next;
-        if (done) return controller.close();
-        controller.enqueue(encoder.encode(value));
-      } catch (error) {
-        onBreak(error);
-        // Breaks off the download, so that the browser reports the file as incomplete. Next logs
-        // every other error.
-        return controller.error(new DOMException("The export was broken off.", "AbortError"));
-      }
+      const block = await read();
+      // A client may leave while its next lines are read; the stream is closed then.
+      if (hasLeft) return;
+      if (!block) return controller.error(brokenOff());
+      if (block.done) return controller.close();
+      controller.enqueue(encoder.encode(block.value));
       next = rest.next();
       // Awaited at the next pull; until then a failure must not be an unhandled rejection.
       next.catch(() => undefined);
     },
     async cancel() {
+      hasLeft = true;
       await rest.return();
     },
   });
 }
+
+/** The browser reports the file as incomplete. Next logs every other error. */
+const brokenOff = () => new DOMException("The export was broken off.", "AbortError");
 
 const HEADERS = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
 

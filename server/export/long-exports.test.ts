@@ -1,5 +1,5 @@
 import { parse } from "csv-parse/sync";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { newId } from "../core/kernel/ids";
 import { endDevices } from "../core/sign-in/devices";
 import { platformForTests } from "../testing/platform";
@@ -53,4 +53,16 @@ it("is broken off once its user is signed out, however slowly the client reads",
     while (!(await reader?.read())?.done);
   };
   await expect(readOn()).rejects.toThrow("The export was broken off.");
+});
+
+it("a client that leaves while lines are read is no error", async () => {
+  const error = vi.spyOn(platform.wiring.core.log, "error");
+  const { response } = await begin();
+  const reader = response.body?.getReader();
+  await reader?.read();
+  const reading = reader?.read();
+  await new Promise(setImmediate);
+  await reader?.cancel();
+  expect(await reading).toMatchObject({ done: true });
+  expect(error).not.toHaveBeenCalled();
 });
