@@ -118,7 +118,7 @@ export const BUSINESS_SCENES: readonly Scene[] = [
   scene(
     "customers, none that fits",
     "owner",
-    at("/customers?search=zzz"),
+    at("/customers?search=no%20one"),
     text("No matching customers"),
   ),
   scene("customers, suspended", "suspended", at("/customers"), text("No customers yet")),

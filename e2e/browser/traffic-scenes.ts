@@ -81,5 +81,5 @@ export const TRAFFIC_SCENES: readonly Scene[] = [
     (page) => page.getByRole("checkbox", { name: "payouts:read" }).check(),
     text("I understand that"),
   ),
-  scene("keys, none that fits", "owner", at("/api-keys?search=zzz"), text("No matching keys")),
+  scene("keys, none that fits", "owner", at("/api-keys?search=no%20one"), text("No matching keys")),
 ];

@@ -38,17 +38,19 @@ async function newKey(stand: Stand, has?: () => boolean): Promise<string> {
 /** All rows that a write could leave. */
 async function traces() {
   const { db } = platform.wiring.core;
+  // PostgreSQL returns rows in any order: a key moves when its last use is written.
+  const orderBy = { id: "asc" } as const;
   return Promise.all([
-    db.customer.findMany(),
+    db.customer.findMany({ orderBy }),
     db.price.count(),
     db.priceChange.count(),
     db.charge.count(),
-    db.apiKey.findMany({ omit: { lastUsedAt: true, lastUsedAddress: true } }),
-    db.companyScope.findMany(),
+    db.apiKey.findMany({ orderBy, omit: { lastUsedAt: true, lastUsedAddress: true } }),
+    db.companyScope.findMany({ orderBy: { name: "asc" } }),
     db.idempotencyRecord.count(),
     db.auditEvent.count(),
-    db.partner.findMany(),
-    db.product.findMany(),
+    db.partner.findMany({ orderBy }),
+    db.product.findMany({ orderBy }),
   ]);
 }
 
