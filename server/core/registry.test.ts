@@ -7,7 +7,7 @@ import { ACTIONS, EVENT_TYPES, SENTENCES } from "./registry";
 
 const ALL_ACTIONS = Object.values<Action>(ACTIONS).sort((a, b) => a.name.localeCompare(b.name));
 
-/** What the action needs, in a line for each. */
+/** The conditions of an action, each on its own line. */
 function conditionsOf({ name, roles, scope, platformScope, whileTerminated, ...rest }: Action) {
   return [
     name,

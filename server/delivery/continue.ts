@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 
 const [ONE, TWO, CR, LF] = [49, 50, 13, 10];
-/** Where the status is in "HTTP/1.1 100". */
+/** The positions of the first and last digit of the status in "HTTP/1.1 100". */
 const [FIRST, LAST] = [9, 11];
 
 /**

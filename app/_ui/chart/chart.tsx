@@ -61,7 +61,7 @@ export type ChartProps = {
   limit?: { name: string; value: number } | undefined;
 };
 
-/** How a chart writes its values: in full, and as short as its axis needs. */
+/** The formats of a chart: its values in full, and as short as its axis needs. */
 export function useValueFormats({ currency }: Pick<ChartProps, "currency">) {
   const { number, shortNumber, money, shortMoney } = useFormats();
   if (currency === undefined) return { format: number, formatShort: shortNumber };

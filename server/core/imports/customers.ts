@@ -74,7 +74,7 @@ async function findDiffering(
   return reasons;
 }
 
-/** How a customer that has something of the line differs from it; null if it does not. */
+/** The difference between a line and a customer that shares a value with it, or null. */
 function faultOf({ id, externalId }: CustomerRow, of: Found, partnerId: string): string | null {
   if (of.partnerId !== partnerId) {
     return `id: Customer ${of.id} is another partner's. Without the id, a new one is created.`;
