@@ -132,6 +132,26 @@ it("pauses after the part that is on its way, and resumes", async () => {
   expect(written).toHaveLength(3_000);
 });
 
+it("stays paused if the part that is on its way is lost", async () => {
+  const { written, calls } = serverWith(noFaults);
+  let lost = 0;
+  const write: UploadCalls["write"] = async (part) => {
+    if (lost++ > 0) return calls.write(part);
+    upload.pause();
+    throw new Refusal("unreachable", "Can't reach the server.");
+  };
+  const upload: Upload = createUpload(of(rowsOf(3_000)), { ...calls, write });
+  await expect.poll(() => lost).toBeGreaterThan(0);
+  await new Promise((resume) => setImmediate(resume));
+  expect({ status: upload.state().status, written: written.length }).toEqual({
+    status: "paused",
+    written: 0,
+  });
+  upload.resume();
+  expect(await settled(upload)).toMatchObject({ status: "done" });
+  expect(written).toHaveLength(3_000);
+});
+
 it("sends nothing after it was left", async () => {
   const { written, run, calls } = serverWith(noFaults);
   const write: UploadCalls["write"] = async (part) => {

@@ -69,11 +69,19 @@ export function createUpload(of: UploadOf, calls: UploadCalls): Upload {
     while (state.status === "paused" && !isLeft) await new Promise<void>((go) => (wake = go));
     if (isLeft) throw new Stopped("");
   };
+  const holdOff = async (ms: number, message: string) => {
+    if (state.status !== "paused") {
+      set({ status: "waiting", message });
+      await calls.wait(ms);
+    }
+    await gate();
+    set({ status: "running", message: null });
+  };
   const run = async () => {
     if (isRunning) return;
     isRunning = true;
     try {
-      await sendFile(of, { calls, set, gate });
+      await sendFile(of, { calls, set, gate, holdOff });
       set({ status: "done", share: 1, message: null });
     } catch (error) {
       if (!isLeft) set({ status: "stopped", message: messageOf(error, calls) });
@@ -115,6 +123,8 @@ type Running = {
   set: (change: Partial<UploadState>) => void;
   /** Resolves once the upload may go on. Throws if it was left. */
   gate: () => Promise<void>;
+  /** Waits for the next attempt after a failure, or until the upload resumes if it was paused meanwhile. */
+  holdOff: (ms: number, message: string) => Promise<void>;
 };
 
 async function sendFile({ file, known }: UploadOf, running: Running): Promise<void> {
@@ -172,7 +182,7 @@ async function sendPart({ lines, ...part }: Part, running: Running): Promise<voi
 
 /** Calls until it succeeds, with longer and longer waits. Throws what can't pass. */
 async function attempt<Result>(
-  { calls, set, gate }: Running,
+  { calls, gate, holdOff }: Running,
   call: () => Promise<Result>,
 ): Promise<Result> {
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, MAX_WAIT_MS)) {
@@ -183,10 +193,7 @@ async function attempt<Result>(
       if (error instanceof Stopped) throw error;
       const { mayPass, message } = calls.failureOf(error);
       if (!mayPass) throw error;
-      set({ status: "waiting", message });
-      await calls.wait(waitMs);
-      await gate();
-      set({ status: "running", message: null });
+      await holdOff(waitMs, message);
     }
   }
 }
