@@ -1,16 +1,15 @@
 "use client";
 
 import { QueryClientProvider } from "@tanstack/react-query";
-import { createTRPCClient, httpBatchLink } from "@trpc/client";
+import { createTRPCClient } from "@trpc/client";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
 import { type ReactNode, useState } from "react";
 import { signInPath } from "@/app/_ui/auth/safe-path";
 import type { AppRouter } from "@/server/trpc/root";
-import { watchedFetch } from "./connection";
 import { keepDrafts } from "./drafts";
 import type { Failure } from "./failure";
+import { links } from "./links";
 import { createQueryClient } from "./query-client";
-import { reauthenticationLink } from "./reauthentication";
 import { release } from "./release";
 
 const context = createTRPCContext<AppRouter>();
@@ -20,20 +19,7 @@ export const { useTRPC, useTRPCClient } = context;
 
 export function TrpcProvider({ children }: { children: ReactNode }) {
   const [queryClient] = useState(() => createQueryClient(onFailure));
-  const [trpcClient] = useState(() =>
-    createTRPCClient<AppRouter>({
-      links: [
-        reauthenticationLink,
-        httpBatchLink({
-          url: "/api/trpc",
-          // The server accepts only POST and at most ten calls per batch.
-          methodOverride: "POST",
-          maxItems: 10,
-          fetch: (input, init) => watchedFetch(input as RequestInfo, init as RequestInit),
-        }),
-      ],
-    }),
-  );
+  const [trpcClient] = useState(() => createTRPCClient<AppRouter>({ links }));
   return (
     <QueryClientProvider client={queryClient}>
       <context.TRPCProvider trpcClient={trpcClient} queryClient={queryClient}>

@@ -1,0 +1,25 @@
+import { httpBatchLink, httpLink, splitLink, type TRPCLink } from "@trpc/client";
+import type { AppRouter } from "@/server/trpc/root";
+import { watchedFetch } from "./connection";
+import { reauthenticationLink } from "./reauthentication";
+
+const HTTP = {
+  url: "/api/trpc",
+  // The server accepts only POST.
+  methodOverride: "POST",
+  fetch: (input: unknown, init?: unknown) =>
+    watchedFetch(input as RequestInfo, init as RequestInit),
+} as const;
+
+/** A part of a file is as large as a request may be: a batch with another call would be refused. */
+const LARGE = "imports.write";
+
+/** Sends the calls of one moment as one request, of at most the ten calls that the server accepts. */
+export const links: TRPCLink<AppRouter>[] = [
+  reauthenticationLink,
+  splitLink({
+    condition: ({ path }) => path === LARGE,
+    true: httpLink(HTTP),
+    false: httpBatchLink({ ...HTTP, maxItems: 10 }),
+  }),
+];
