@@ -6,7 +6,6 @@ import {
   reversal,
   shopForTests,
 } from "../../core/imports/testing/seller";
-import { newId } from "../../core/kernel/ids";
 import type { Scope } from "../../core/kernel/scopes";
 import { closePeriod } from "../../core/payouts/close";
 import { steppingClock } from "../../testing/platform";
@@ -138,26 +137,10 @@ it("lists exactly the charges that a payout and each of its adjustments count", 
   expect((await mixed.json()).code).toBe("invalid_request");
 });
 
-it("treats another partner's charge, payout and customer as missing", async () => {
-  const { get, found } = await newReader();
+it("lists nothing of another partner's customer or charge", async () => {
+  const { found } = await newReader();
   const other = await newReader();
   await other.send(charge("a", 1, february));
-  await closePeriod(platform.system, { period: "2026-02" });
-  const [payout] = await other.payouts();
-  const textsOf = async (paths: string[]) => {
-    const responses = await Promise.all(paths.map((path) => get(path)));
-    return new Set(
-      await Promise.all(responses.map(async (one) => `${one.status} ${await one.text()}`)),
-    );
-  };
-  const ids = [await other.idOf("a"), newId("charge"), "nonsense"];
-  expect(await textsOf(ids.map((id) => `/charges/${id}`))).toEqual(
-    new Set(['404 {"error":"Charge not found.","code":"not_found","details":{}}']),
-  );
-  const payoutIds = [payout?.id, newId("payout"), "nonsense"];
-  expect(await textsOf(payoutIds.map((id) => `/payouts/${id}/charges`))).toEqual(
-    new Set(['404 {"error":"Payout not found.","code":"not_found","details":{}}']),
-  );
   expect(await found(`/charges?account_id=${other.customerId}`)).toEqual([]);
   expect(await found(`/charges?charge_id=${await other.idOf("a")}`)).toEqual([]);
   expect(await found("/charges")).toEqual([]);

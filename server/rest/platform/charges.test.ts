@@ -224,17 +224,6 @@ it("twenty at once of the same, of one partner and of many in any order, record 
   for (const { partnerId } of sellers) expect(await totals(partnerId)).toEqual([3, 90]);
 });
 
-it("replays the response to an Idempotency-Key, and refuses it for other charges", async () => {
-  const seller = await newSeller(platform);
-  const once = { "idempotency-key": "charges-1" };
-  const first = await send({ charges: of(seller, charge("1", 1)) }, once);
-  const again = await send({ charges: of(seller, charge("1", 1)) }, once);
-  expect(again.body).toEqual(first.body);
-  expect(again.headers.get("idempotent-replayed")).toBe("true");
-  const other = await send({ charges: of(seller, charge("2", 1)) }, once);
-  expect(other.body.code).toBe("idempotency_key_reused");
-});
-
 it("takes a thousand items and a body of 1 MiB, but no more", async () => {
   const seller = await newSeller(platform);
   const many = (count: number, more = {}) =>

@@ -35,16 +35,3 @@ it("an approval holds for the key's next request", async () => {
   const { headers } = await platform.call("/me", { key: plaintext });
   expect(headers.get("ratelimit-policy")).toBe('"burst";q=100;w=10, "minute";q=600;w=60');
 });
-
-it("of twenty decisions at once exactly one is taken", async () => {
-  const { id } = await newRequest();
-  const decisions = await Promise.all(
-    Array.from({ length: 20 }, (_, n) =>
-      n % 2 === 0
-        ? decide(id, "approve", { per_minute: 600 + n })
-        : decide(id, "decline", { answer: `No, ${n}` }),
-    ),
-  );
-  const statuses = decisions.map(({ status }) => status).sort();
-  expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
-});

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { nextPeriod, periodOf } from "../../core/values/period";
-import { concurrently, fulfilled } from "../../testing/concurrently";
 import { platformForTests } from "../../testing/platform";
 import { clientOf } from "../testing/platform-client";
 
@@ -52,15 +51,6 @@ it("the first key takes all that POST /keys takes, and refusals name its fields 
     const { status, body } = await create("refused", { [field]: value });
     expect([status, body.details.issues[0].path]).toEqual([422, `first_key.${field}`]);
   }
-});
-
-it("twenty at once create one partner, and its key is replayed", async () => {
-  const wanted = { code: "once", name: "Once", first_key: firstKey };
-  const send = () => api("POST", "/partners", wanted, { "idempotency-key": "once" });
-  const answers = fulfilled(await concurrently(Array.from({ length: 20 }), send));
-  const made = answers.filter(({ status }) => status === 201);
-  expect(new Set(made.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-  expect(await platform.system.db.apiKey.count({ where: { partner: { code: "once" } } })).toBe(1);
 });
 
 it("lists and changes partners; If-Match protects a change", async () => {
@@ -158,14 +148,4 @@ it("sets a share from a month on that has not begun", async () => {
   expect((await api("POST", path, { from_month: begun, percent: 1 })).status).toBe(422);
   const unsold = { from_month, percent: 1, product: "none" };
   expect((await api("POST", path, unsold)).body.error).toBe("Product not found.");
-});
-
-it.each([
-  ["GET", "/partners/nobody"],
-  ["GET", "/partners/prt_01jd5n8k3v0000000000000000"],
-  ["POST", "/partners/nobody/reactivate"],
-  ["GET", "/partners/nobody/terms"],
-])("%s %s is not found", async (method, path) => {
-  const { status, body } = await api(method, path);
-  expect([status, body.error]).toEqual([404, "Partner not found."]);
 });
