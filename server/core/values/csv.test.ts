@@ -37,6 +37,9 @@ describe("formats a CSV line", () => {
     [0, "0"],
     [-1999, "-1999"],
     ["-19.99", "-19.99"],
+    // The largest sums of a partner, in JPY and KWD.
+    ["-9007199254740991", "-9007199254740991"],
+    ["-9007199254740.991", "-9007199254740.991"],
     ["acc_1", "acc_1"],
   ])("%j is read back as %j", (cell, text) => {
     expect(read(csvLine([cell, "end"]))).toEqual([text, "end"]);
@@ -56,7 +59,7 @@ describe("formats a CSV line", () => {
         expect(back.length).toBe(cells.length);
         const plain = (text = "") => text.replaceAll("'", "");
         expect(back.map(plain)).toEqual(cells.map(plain));
-        const number = /^-?\d{1,15}(\.\d+)?$/;
+        const number = /^-?\d{1,16}(\.\d+)?$/;
         for (const piece of [...back.filter((cell) => !number.test(cell)), ...pieces(line)]) {
           expect(piece).not.toMatch(FORMULA_AFTER_BLANKS);
         }

@@ -9,7 +9,7 @@ const BREAK = String.raw`'*[\t\r\n]`;
 
 const START = new RegExp(`${CELL}(?=${FORMULA})|^(?=${BREAK})`, "gu");
 const ESCAPED_START = new RegExp(`${CELL}'(?=${FORMULA})|^'(?=${BREAK})`, "gu");
-const NUMBER = /^-?\d{1,15}(\.\d+)?$/;
+const NUMBER = /^-?\d{1,16}(\.\d+)?$/;
 
 /** Puts an apostrophe before each formula that a spreadsheet would run. Numbers stay unchanged. */
 export function escapeFormulas(text: string): string {
