@@ -10,6 +10,7 @@ import { DetailDrawer } from "@/app/_ui/dialog/subject-dialog";
 import { FailureAlert } from "@/app/_ui/feedback/failure-alert";
 import { QueryStatus } from "@/app/_ui/feedback/query-status";
 import { Status } from "@/app/_ui/feedback/status";
+import { useChanged } from "@/app/_ui/feedback/use-changed";
 import { WriteButton } from "@/app/_ui/form/write-button";
 import { useFormats } from "@/app/_ui/format/locale";
 import { DateTime } from "@/app/_ui/format/moment";
@@ -19,7 +20,6 @@ import { Facts, Section } from "@/app/_ui/layout/section";
 import { CopyId } from "@/app/_ui/table/cells";
 import { DELIVERY_DAYS } from "@/server/core/webhooks/limits";
 import { DeliveryStatus, NextAttempt } from "./delivery-status";
-import { useChanged } from "./use-changed";
 import { useOwner } from "./use-owner";
 import classes from "./webhooks.module.css";
 
@@ -116,7 +116,7 @@ type ResendProps = { endpoint: WebhookEndpoint; of: Delivery };
 function Resend({ endpoint, of: delivery }: ResendProps) {
   const trpc = useTRPC();
   const { partner, manage } = useOwner();
-  const changed = useChanged(() => undefined);
+  const changed = useChanged(() => undefined, "webhooks");
   const action = useAction(
     trpc.webhooks.resend.mutationOptions({
       onSuccess: () => changed("Resending", "The request keeps its webhook-id."),

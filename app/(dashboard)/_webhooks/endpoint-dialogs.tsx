@@ -8,6 +8,7 @@ import type { WebhookEndpoint } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
+import { useChanged } from "@/app/_ui/feedback/use-changed";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import { EditForm } from "@/app/_ui/form/edit-form";
 import { OPTION_LIST } from "@/app/_ui/form/option-list";
@@ -17,7 +18,6 @@ import { EndpointInputs, fieldsOf, inputOf, savedOf } from "./endpoint-form";
 import type { EventGroup } from "./event-types";
 import { ResendForm } from "./resend-form";
 import { SecretTaskDialog } from "./secret-task-dialog";
-import { useChanged } from "./use-changed";
 import { useOwner } from "./use-owner";
 
 type EndpointTaskKind = "edit" | "test" | "rotate" | "resend" | "disable" | "enable" | "delete";
@@ -81,7 +81,7 @@ export function EndpointDialogs({ task, groups, onClose, onCreated, onDeleted }:
 function EditEndpointForm({ of, groups, onClose }: FormProps & Pick<Props, "groups">) {
   const trpc = useTRPC();
   const { partner } = useOwner();
-  const changed = useChanged(onClose);
+  const changed = useChanged(onClose, "webhooks");
   const action = useAction(
     trpc.webhooks.update.mutationOptions({
       onSuccess: () => changed("Endpoint updated", "Takes effect for the next event."),
@@ -112,7 +112,7 @@ function TestForm({ of, groups, onClose }: FormProps & Pick<Props, "groups">) {
   const router = useRouter();
   const { partner, hrefOf } = useOwner();
   const [type, setType] = useState("ping");
-  const changed = useChanged(onClose);
+  const changed = useChanged(onClose, "webhooks");
   const types = groups.flatMap((group) => group.types);
   const action = useAction(
     trpc.webhooks.test.mutationOptions({
@@ -152,7 +152,7 @@ function TestForm({ of, groups, onClose }: FormProps & Pick<Props, "groups">) {
 function DisableForm({ of, onClose }: FormProps) {
   const trpc = useTRPC();
   const { partner } = useOwner();
-  const changed = useChanged(onClose);
+  const changed = useChanged(onClose, "webhooks");
   const action = useAction(
     trpc.webhooks.update.mutationOptions({
       onSuccess: () => changed("Endpoint disabled", "It receives no events."),
@@ -176,7 +176,7 @@ function EnableForm({ of, onClose }: FormProps) {
   const trpc = useTRPC();
   const { partner } = useOwner();
   const [sendMissed, setSendMissed] = useState(true);
-  const changed = useChanged(onClose);
+  const changed = useChanged(onClose, "webhooks");
   const action = useAction(
     trpc.webhooks.update.mutationOptions({
       onSuccess: () =>
@@ -219,7 +219,7 @@ type DeleteProps = FormProps & Pick<Props, "onDeleted">;
 function DeleteForm({ of, onClose, onDeleted }: DeleteProps) {
   const trpc = useTRPC();
   const { partner } = useOwner();
-  const changed = useChanged(onDeleted ?? onClose);
+  const changed = useChanged(onDeleted ?? onClose, "webhooks");
   const action = useAction(
     trpc.webhooks.delete.mutationOptions({
       onSuccess: () => changed("Endpoint deleted", "It receives no more events."),

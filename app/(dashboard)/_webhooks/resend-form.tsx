@@ -5,11 +5,11 @@ import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { WebhookEndpoint } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
+import { useChanged } from "@/app/_ui/feedback/use-changed";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import { MomentInput } from "@/app/_ui/form/moment-input";
 import { useFormats } from "@/app/_ui/format/locale";
 import { DELIVERY_DAYS } from "@/server/core/webhooks/limits";
-import { useChanged } from "./use-changed";
 import { useOwner } from "./use-owner";
 
 /** Resends failed or all deliveries of a period. */
@@ -20,7 +20,7 @@ export function ResendForm({ of, onClose }: { of: WebhookEndpoint; onClose: () =
   const [which, setWhich] = useState<"failed" | "all">("failed");
   const [from, setFrom] = useState<Date | null>(null);
   const [to, setTo] = useState<Date | null>(null);
-  const changed = useChanged(onClose);
+  const changed = useChanged(onClose, "webhooks");
   const action = useAction(
     trpc.webhooks.resendMany.mutationOptions({
       onSuccess: ({ count }) =>

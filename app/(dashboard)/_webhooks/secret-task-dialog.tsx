@@ -1,11 +1,12 @@
 "use client";
 
 import { List, Stack, Text } from "@mantine/core";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC, useTRPCClient } from "@/app/_trpc/client";
 import type { WebhookEndpoint } from "@/app/_trpc/types";
 import { type Action, useSecretCreation } from "@/app/_trpc/use-action";
+import { useRefresh } from "@/app/_trpc/use-refresh";
 import { Secret } from "@/app/_ui/auth/secret";
 import { SecretBox } from "@/app/_ui/auth/secret-box";
 import { DialogFooter } from "@/app/_ui/dialog/dialog-footer";
@@ -76,15 +77,14 @@ function titleOf(task: SecretTask | null, isIssued: boolean): string {
 
 /** Puts the secret from the response straight into its box and into no cache. */
 function useIssuing(onCreated: Props["onCreated"]) {
-  const trpc = useTRPC();
   const client = useTRPCClient();
   const { partner } = useOwner();
-  const queryClient = useQueryClient();
+  const refresh = useRefresh("webhooks");
   const [issued, setIssued] = useState<Issued | null>(null);
 
   const reveal = ({ secret, ...endpoint }: WebhookEndpoint & { secret: string }) => {
     setIssued({ endpoint, secret: new Secret(secret) });
-    void queryClient.invalidateQueries({ queryKey: trpc.webhooks.pathKey() });
+    void refresh();
   };
   const create = useSecretCreation(async (fields: EndpointFields, idempotencyKey) => {
     reveal(await client.webhooks.create.mutate({ partner, ...inputOf(fields), idempotencyKey }));

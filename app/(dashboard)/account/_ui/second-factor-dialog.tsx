@@ -1,8 +1,7 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useTRPC } from "@/app/_trpc/client";
+import { useRefresh } from "@/app/_trpc/use-refresh";
 import { RecoveryCodes } from "@/app/_ui/auth/recovery-codes";
 import { SetUp } from "@/app/_ui/auth/set-up";
 import { LoadedModal } from "@/app/_ui/dialog/overlays";
@@ -15,12 +14,10 @@ type Props = { task: SecondFactorTask | null; isRequired: boolean; onClose: () =
 
 /** Sets up or turns off the second factor, or creates new recovery codes. */
 export function SecondFactorDialog({ task, isRequired, onClose }: Props) {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
+  const refresh = useRefresh("security");
   const shown = useShown(task);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const [isRevealing, setIsRevealing] = useState(false);
-  const refresh = () => void queryClient.invalidateQueries({ queryKey: trpc.security.pathKey() });
 
   function forget() {
     setCodes(null);
@@ -31,7 +28,7 @@ export function SecondFactorDialog({ task, isRequired, onClose }: Props) {
   function disabled() {
     // Operators must have a second factor: the next page sets up a new one.
     if (isRequired) return window.location.assign("/second-factor?callbackUrl=/account");
-    refresh();
+    void refresh();
     onClose();
   }
 
@@ -51,7 +48,7 @@ export function SecondFactorDialog({ task, isRequired, onClose }: Props) {
         <SetUp
           onEnabled={() => {
             setIsRevealing(true);
-            refresh();
+            void refresh();
           }}
           onDone={onClose}
         />
@@ -63,7 +60,7 @@ export function SecondFactorDialog({ task, isRequired, onClose }: Props) {
           onDone={(made) => {
             setCodes(made);
             setIsRevealing(true);
-            refresh();
+            void refresh();
           }}
           onClose={onClose}
         />

@@ -1,11 +1,11 @@
 "use client";
 
 import { Text } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { LimitRequest } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
+import { useRefresh } from "@/app/_trpc/use-refresh";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
 import { toast } from "@/app/_ui/feedback/toast";
 import { ActionForm } from "@/app/_ui/form/action-form";
@@ -119,13 +119,8 @@ function RequestSummary({ of: request }: { of: LimitRequest }) {
 
 function useDeciding(onDone: () => void) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const refresh = () =>
-    Promise.all([
-      queryClient.invalidateQueries({ queryKey: trpc.limitRequests.pathKey() }),
-      // A key shows its newest request.
-      queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() }),
-    ]);
+  // A key shows its newest request.
+  const refresh = useRefresh("limitRequests", "keys");
   return useAction(
     trpc.limitRequests.decide.mutationOptions({
       onSuccess: async (request) => {

@@ -1,13 +1,12 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
 import { useTRPC, useTRPCClient } from "@/app/_trpc/client";
 import type { Operator } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { InviteForm, LinkForm } from "@/app/_ui/auth/link-forms";
 import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
-import { toast } from "@/app/_ui/feedback/toast";
+import { useChanged } from "@/app/_ui/feedback/use-changed";
 
 type Confirmed = { kind: keyof typeof TEXTS; operator: Operator };
 
@@ -87,12 +86,8 @@ function TaskForm({ task, onClose }: { task: Confirmed; onClose: () => void }) {
   const { kind, operator } = task;
   const { verb, done, effect } = TEXTS[kind];
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const onSuccess = async () => {
-    await queryClient.invalidateQueries({ queryKey: trpc.operators.pathKey() });
-    toast({ title: `Operator ${done}`, message: operator.email });
-    onClose();
-  };
+  const changed = useChanged(onClose, "operators");
+  const onSuccess = () => changed(`Operator ${done}`, operator.email);
   const actions = {
     disable: useAction(trpc.operators.disable.mutationOptions({ onSuccess })),
     enable: useAction(trpc.operators.enable.mutationOptions({ onSuccess })),

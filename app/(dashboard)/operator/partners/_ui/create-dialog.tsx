@@ -1,10 +1,10 @@
 "use client";
 
 import { Modal } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { useTRPC, useTRPCClient } from "@/app/_trpc/client";
+import { useTRPCClient } from "@/app/_trpc/client";
 import { useSecretCreation } from "@/app/_trpc/use-action";
+import { useRefresh } from "@/app/_trpc/use-refresh";
 import { Secret } from "@/app/_ui/auth/secret";
 import { rescueFocus } from "@/app/_ui/dialog/rescue-focus";
 import { useLeaveWarning } from "@/app/_ui/dialog/use-leave-warning";
@@ -66,9 +66,8 @@ function secretsOf(made: HandedOver | null): Secret[] {
 
 /** Puts link and plaintext from the response straight into their boxes and into no cache. */
 function useCreating(onCreated: () => void) {
-  const trpc = useTRPC();
   const client = useTRPCClient();
-  const queryClient = useQueryClient();
+  const refresh = useRefresh("partners");
   const [made, setMade] = useState<HandedOver | null>(null);
   const action = useSecretCreation(async (input: NewPartner, idempotencyKey) => {
     const sent = { ...input, idempotencyKey };
@@ -81,7 +80,7 @@ function useCreating(onCreated: () => void) {
       key: issued && new Secret(issued.plaintext),
     });
     onCreated();
-    void queryClient.invalidateQueries({ queryKey: trpc.partners.pathKey() });
+    void refresh();
   });
 
   // Leaving the page by the back button closes the dialog without a confirmation.

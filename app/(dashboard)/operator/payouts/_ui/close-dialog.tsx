@@ -1,13 +1,12 @@
 "use client";
 
 import { List } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import type { PreviewLine } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
 import { Dialog } from "@/app/_ui/dialog/dialog";
-import { toast } from "@/app/_ui/feedback/toast";
+import { useChanged } from "@/app/_ui/feedback/use-changed";
 import { useFormats } from "@/app/_ui/format/locale";
 import { Count, Money } from "@/app/_ui/format/money";
 
@@ -22,18 +21,13 @@ type Props = {
 /** Confirms closing a month and shows the payouts that this creates. */
 export function CloseDialog({ period, lines, isOpen, onClose }: Props) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
+  const changed = useChanged(onClose, "payouts");
   const { month } = useFormats();
   const action = useAction(
     trpc.payouts.close.mutationOptions({
-      onSuccess: async ({ sums }) => {
-        await queryClient.invalidateQueries({ queryKey: trpc.payouts.pathKey() });
+      onSuccess: ({ sums }) => {
         const made = sums.reduce((all, { payouts }) => all + payouts, 0);
-        toast({
-          title: `${month(period)} closed`,
-          message: doneText(made),
-        });
-        onClose();
+        return changed(`${month(period)} closed`, doneText(made));
       },
     }),
   );

@@ -1,14 +1,13 @@
 "use client";
 
 import { Radio, Stack, Text, TextInput } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { PayoutRow } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
-import { toast } from "@/app/_ui/feedback/toast";
+import { useChanged } from "@/app/_ui/feedback/use-changed";
 import { EditForm } from "@/app/_ui/form/edit-form";
 import { useFormats } from "@/app/_ui/format/locale";
 import { Money } from "@/app/_ui/format/money";
@@ -46,17 +45,13 @@ type FormProps = { payout: PayoutRow; onClose: () => void };
 
 function MarkForm({ payout, onClose }: FormProps) {
   const trpc = useTRPC();
-  const refresh = useRefresh();
+  const changed = useChanged(onClose, "payouts");
   const { amount, currency } = payout;
   const [reference, setReference] = useState("");
   const [mistake, setMistake] = useState<string | null>(null);
   const action = useAction(
     trpc.payouts.mark.mutationOptions({
-      onSuccess: async ({ status }) => {
-        await refresh();
-        toast({ title: `Marked as ${status}`, message: "The partner can see this." });
-        onClose();
-      },
+      onSuccess: ({ status }) => changed(`Marked as ${status}`, "The partner can see this."),
     }),
   );
 
@@ -120,25 +115,16 @@ function MarkForm({ payout, onClose }: FormProps) {
 
 function CorrectForm({ payout, onClose }: FormProps) {
   const trpc = useTRPC();
-  const refresh = useRefresh();
+  const changed = useChanged(onClose, "payouts");
   const { money } = useFormats();
   const action = useAction(
     trpc.payouts.correct.mutationOptions({
-      onSuccess: async (made) => {
-        await refresh();
+      onSuccess: (made) => {
         if (made === null) {
-          toast({
-            title: "No changes",
-            message: "This payout already matches the month's charges.",
-          });
-        } else {
-          const sum = money(made.amount, made.currency);
-          toast({
-            title: `Adjustment of ${sum} created`,
-            message: "It appears as a separate pending payout.",
-          });
+          return changed("No changes", "This payout already matches the month's charges.");
         }
-        onClose();
+        const sum = money(made.amount, made.currency);
+        return changed(`Adjustment of ${sum} created`, "It appears as a separate pending payout.");
       },
     }),
   );
@@ -153,10 +139,4 @@ function CorrectForm({ payout, onClose }: FormProps) {
       was closed, using the original revenue share.
     </ConfirmBody>
   );
-}
-
-function useRefresh() {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ queryKey: trpc.payouts.pathKey() });
 }

@@ -1,12 +1,11 @@
 "use client";
 
 import { Text } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import type { PlatformKey } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
-import { toast } from "@/app/_ui/feedback/toast";
+import { useChanged } from "@/app/_ui/feedback/use-changed";
 import { EditForm } from "@/app/_ui/form/edit-form";
 import { IMMEDIATELY, LimitForm } from "@/app/_ui/form/limit-form";
 import {
@@ -29,10 +28,11 @@ export function LimitDialog({ of: key, onClose }: Props) {
 
 function SetLimit({ of: key, onClose }: FormProps) {
   const trpc = useTRPC();
-  const done = useDone(onClose);
+  const changed = useChanged(onClose, "platformKeys");
   const action = useAction(
     trpc.platformKeys.setLimit.mutationOptions({
-      onSuccess: ({ label, perMinute }) => done(`Rate limit for ${label}: ${limitText(perMinute)}`),
+      onSuccess: ({ label, perMinute }) =>
+        changed(`Rate limit for ${label}: ${limitText(perMinute)}`, IMMEDIATELY),
     }),
   );
   return (
@@ -61,10 +61,10 @@ export function NetworksDialog({ of: key, onClose }: Props) {
 
 function SetNetworks({ of: key, onClose }: FormProps) {
   const trpc = useTRPC();
-  const done = useDone(onClose);
+  const changed = useChanged(onClose, "platformKeys");
   const action = useAction(
     trpc.platformKeys.setNetworks.mutationOptions({
-      onSuccess: ({ label }) => done(`IP addresses of ${label} updated`),
+      onSuccess: ({ label }) => changed(`IP addresses of ${label} updated`, IMMEDIATELY),
     }),
   );
   return (
@@ -94,15 +94,4 @@ function SetNetworks({ of: key, onClose }: FormProps) {
       )}
     </EditForm>
   );
-}
-
-/** Shows the change in the list, and says what has changed. */
-function useDone(onClose: () => void): (title: string) => Promise<void> {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  return async (title) => {
-    await queryClient.invalidateQueries({ queryKey: trpc.platformKeys.pathKey() });
-    toast({ title, message: IMMEDIATELY });
-    onClose();
-  };
 }

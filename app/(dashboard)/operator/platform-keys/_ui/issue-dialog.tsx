@@ -1,11 +1,11 @@
 "use client";
 
 import { Checkbox, SimpleGrid, Text, TextInput } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useTRPC, useTRPCClient } from "@/app/_trpc/client";
+import { useTRPCClient } from "@/app/_trpc/client";
 import type { PlatformKey } from "@/app/_trpc/types";
 import { type Action, useSecretCreation } from "@/app/_trpc/use-action";
+import { useRefresh } from "@/app/_trpc/use-refresh";
 import { Secret } from "@/app/_ui/auth/secret";
 import { SecretBox } from "@/app/_ui/auth/secret-box";
 import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
@@ -91,14 +91,13 @@ function titleOf(task: IssueTask | null, isIssued: boolean): string {
 
 /** Puts the plaintext from the response straight into its box and into no cache. */
 function useIssuing() {
-  const trpc = useTRPC();
   const client = useTRPCClient();
-  const queryClient = useQueryClient();
+  const refresh = useRefresh("platformKeys");
   const [issued, setIssued] = useState<Issued | null>(null);
 
   const reveal = ({ plaintext }: { plaintext: string }) => {
     setIssued({ secret: new Secret(plaintext) });
-    void queryClient.invalidateQueries({ queryKey: trpc.platformKeys.pathKey() });
+    void refresh();
   };
   const issue = useSecretCreation(async (input: NewKey, idempotencyKey) =>
     reveal(await client.platformKeys.issue.mutate({ ...input, idempotencyKey })),

@@ -1,9 +1,10 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import type { PlatformKey } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
+import { useRefresh } from "@/app/_trpc/use-refresh";
 import { toast } from "@/app/_ui/feedback/toast";
 import { KeyCode } from "@/app/_ui/table/cells";
 import { LeakAlert } from "@/app/(dashboard)/partners/[partner]/api-keys/_ui/leak-alert";
@@ -20,12 +21,12 @@ export function Leaks({ of: keys }: { of: readonly PlatformKey[] }) {
 function Leak({ of: key }: { of: PlatformKey }) {
   const { id: keyId, label } = key;
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
+  const refresh = useRefresh("platformKeys");
   const { data: places = [] } = useQuery(trpc.leaks.ofPlatformKey.queryOptions({ keyId }));
   const action = useAction(
     trpc.leaks.dismissPlatformKey.mutationOptions({
       onSuccess: async () => {
-        await queryClient.invalidateQueries({ queryKey: trpc.platformKeys.pathKey() });
+        await refresh();
         toast({ title: "Leak dismissed", message: `${label} stays active.` });
       },
     }),

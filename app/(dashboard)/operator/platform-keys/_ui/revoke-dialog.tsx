@@ -1,12 +1,11 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import type { PlatformKey } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
-import { toast } from "@/app/_ui/feedback/toast";
+import { useChanged } from "@/app/_ui/feedback/use-changed";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { KeyCode } from "@/app/_ui/table/cells";
 
@@ -22,12 +21,9 @@ export function RevokeDialog({ of: key, onClose }: Props) {
 
 function Confirm({ of: key, onClose }: { of: PlatformKey; onClose: () => void }) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const onSuccess = async () => {
-    await queryClient.invalidateQueries({ queryKey: trpc.platformKeys.pathKey() });
-    toast({ title: `${key.label} revoked`, message: "Requests using this key are now rejected." });
-    onClose();
-  };
+  const changed = useChanged(onClose, "platformKeys");
+  const onSuccess = () =>
+    changed(`${key.label} revoked`, "Requests using this key are now rejected.");
   const action = useAction(trpc.platformKeys.revoke.mutationOptions({ onSuccess }));
   return (
     <ConfirmBody

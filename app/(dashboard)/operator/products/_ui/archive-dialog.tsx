@@ -5,9 +5,8 @@ import type { Product } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
-import { toast } from "@/app/_ui/feedback/toast";
 import { useFormats } from "@/app/_ui/format/locale";
-import { useRefresh } from "./use-refresh";
+import { useProductsChanged } from "./use-products-changed";
 
 type Props = { product: Product | null; onClose: () => void };
 
@@ -28,16 +27,10 @@ function ArchiveForm({ of: product, onClose }: { of: Product; onClose: () => voi
   const { code, name, archivedAt, ownPrices } = product;
   const isArchiving = archivedAt === null;
   const trpc = useTRPC();
-  const refresh = useRefresh();
+  const changed = useProductsChanged(onClose);
   const { number } = useFormats();
-  const onSuccess = async () => {
-    await refresh();
-    toast({
-      title: `${name} ${isArchiving ? "archived" : "unarchived"}`,
-      message: "Takes effect immediately.",
-    });
-    onClose();
-  };
+  const onSuccess = () =>
+    changed(`${name} ${isArchiving ? "archived" : "unarchived"}`, "Takes effect immediately.");
   const archive = useAction(trpc.products.archive.mutationOptions({ onSuccess }));
   const unarchive = useAction(trpc.products.unarchive.mutationOptions({ onSuccess }));
   if (!isArchiving) {

@@ -5,13 +5,12 @@ import { useTRPC } from "@/app/_trpc/client";
 import type { Product } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
-import { toast } from "@/app/_ui/feedback/toast";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import { EditForm } from "@/app/_ui/form/edit-form";
 import { useFormats } from "@/app/_ui/format/locale";
 import { type Draft, mistakesIn, productOf, refusals } from "./draft";
 import { Fields } from "./fields";
-import { useRefresh } from "./use-refresh";
+import { useProductsChanged } from "./use-products-changed";
 
 type Props = { task: "new" | Product | null; onClose: () => void };
 
@@ -39,16 +38,12 @@ const EMPTY: Draft = { name: "", code: "", currency: "", floor: "", retail: "" }
 
 function NewForm({ onClose }: { onClose: () => void }) {
   const trpc = useTRPC();
-  const refresh = useRefresh();
+  const changed = useProductsChanged(onClose);
   const [draft, setDraft] = useState(EMPTY);
   const [isTried, setIsTried] = useState(false);
   const action = useAction(
     trpc.products.create.mutationOptions({
-      onSuccess: async ({ name }) => {
-        await refresh();
-        toast({ title: `${name} added`, message: "All partners can now sell it." });
-        onClose();
-      },
+      onSuccess: ({ name }) => changed(`${name} added`, "All partners can now sell it."),
     }),
   );
   const errors = { ...refusals(action), ...(isTried && mistakesIn(draft)) };
@@ -76,16 +71,12 @@ function NewForm({ onClose }: { onClose: () => void }) {
 
 function ChangeForm({ of: product, onClose }: { of: Product; onClose: () => void }) {
   const trpc = useTRPC();
-  const refresh = useRefresh();
+  const changed = useProductsChanged(onClose);
   const { typedMoney } = useFormats();
   const { name, code, currency, floor, defaultRetail } = product;
   const action = useAction(
     trpc.products.update.mutationOptions({
-      onSuccess: async (saved) => {
-        await refresh();
-        toast({ title: `${saved.name} updated`, message: "Takes effect immediately." });
-        onClose();
-      },
+      onSuccess: (saved) => changed(`${saved.name} updated`, "Takes effect immediately."),
     }),
   );
   const [isTried, setIsTried] = useState(false);
@@ -103,8 +94,8 @@ function ChangeForm({ of: product, onClose }: { of: Product; onClose: () => void
       confirm="Save product"
       onSubmit={(draft, seen) => {
         setIsTried(true);
-        const changed = productOf(draft);
-        if (changed) action.run({ ...changed, seen });
+        const input = productOf(draft);
+        if (input) action.run({ ...input, seen });
       }}
       onCancel={onClose}
     >

@@ -1,14 +1,14 @@
 "use client";
 
 import { Text, Textarea, TextInput } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { DefinedScope } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
+import { useRefresh } from "@/app/_trpc/use-refresh";
 import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
-import { toast } from "@/app/_ui/feedback/toast";
+import { useChanged } from "@/app/_ui/feedback/use-changed";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import { EditForm } from "@/app/_ui/form/edit-form";
 import { useFormats } from "@/app/_ui/format/locale";
@@ -47,25 +47,15 @@ function titleOf(task: ScopeTask): string {
 const DESCRIPTION =
   "What it grants. Partners see it in the dashboard, and everyone in the API documentation.";
 
-function useRefresh() {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ queryKey: trpc.scopes.pathKey() });
-}
-
 function DefineForm({ onClose }: { onClose: () => void }) {
   const trpc = useTRPC();
-  const refresh = useRefresh();
+  const changed = useChanged(onClose, "scopes");
   const [name, setName] = useState("");
   const [description, setDescription] = useState("");
   const [isTried, setIsTried] = useState(false);
   const action = useAction(
     trpc.scopes.define.mutationOptions({
-      onSuccess: async (scope) => {
-        await refresh();
-        toast({ title: `${scope.name} defined`, message: "Partners can now give it to keys." });
-        onClose();
-      },
+      onSuccess: (scope) => changed(`${scope.name} defined`, "Partners can now give it to keys."),
     }),
   );
   const { failure, issues } = action;
@@ -115,14 +105,10 @@ type FormProps = { of: DefinedScope; onClose: () => void };
 
 function DescribeForm({ of: scope, onClose }: FormProps) {
   const trpc = useTRPC();
-  const refresh = useRefresh();
+  const changed = useChanged(onClose, "scopes");
   const action = useAction(
     trpc.scopes.describe.mutationOptions({
-      onSuccess: async ({ name }) => {
-        await refresh();
-        toast({ title: "Description updated", message: name });
-        onClose();
-      },
+      onSuccess: ({ name }) => changed("Description updated", name),
     }),
   );
   return (
@@ -154,14 +140,11 @@ function DescribeForm({ of: scope, onClose }: FormProps) {
 function RemoveForm({ of: scope, onClose }: FormProps) {
   const { name, keys } = scope;
   const trpc = useTRPC();
-  const refresh = useRefresh();
+  const refresh = useRefresh("scopes");
+  const changed = useChanged(onClose, "scopes");
   const action = useAction(
     trpc.scopes.remove.mutationOptions({
-      onSuccess: async () => {
-        await refresh();
-        toast({ title: `${name} removed`, message: "No key has it any more." });
-        onClose();
-      },
+      onSuccess: () => changed(`${name} removed`, "No key has it any more."),
       // The number of keys may be another one now.
       onError: () => void refresh(),
     }),

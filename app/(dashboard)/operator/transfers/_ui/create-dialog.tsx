@@ -1,11 +1,12 @@
 "use client";
 
 import { Alert, List, Stack } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { Due } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
+import { useRefresh } from "@/app/_trpc/use-refresh";
 import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
 import { toast } from "@/app/_ui/feedback/toast";
@@ -58,7 +59,6 @@ function CreateForm({ due, onClose }: { due: readonly Due[]; onClose: () => void
 
 function useCreation(due: readonly Due[], onClose: () => void) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const [done, setDone] = useState(0);
   const [refused, setRefused] = useState<Refused[]>([]);
   const part = useMutation(trpc.transfers.create.mutationOptions());
@@ -78,7 +78,7 @@ function useCreation(due: readonly Due[], onClose: () => void) {
     setRefused(changed);
     return due.length - changed.length;
   };
-  const refresh = () => queryClient.invalidateQueries({ queryKey: trpc.transfers.pathKey() });
+  const refresh = useRefresh("transfers");
   const action = useAction<number, unknown>({
     mutationFn: create,
     onSuccess: (created) => {

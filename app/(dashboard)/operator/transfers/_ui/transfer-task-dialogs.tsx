@@ -1,14 +1,16 @@
 "use client";
 
 import { Alert, List, Radio, Stack, TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC, useTRPCClient } from "@/app/_trpc/client";
 import type { MarkOutcome, TransferRow } from "@/app/_trpc/types";
 import { useAction, useSecretAction } from "@/app/_trpc/use-action";
+import { useRefresh } from "@/app/_trpc/use-refresh";
 import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
 import { toast } from "@/app/_ui/feedback/toast";
+import { useChanged } from "@/app/_ui/feedback/use-changed";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import { inParts } from "./in-parts";
 import { PartProgress } from "./part-progress";
@@ -108,7 +110,7 @@ function MarkForm({ transfers, onClose }: FormProps) {
 /** Marks what is left, a part at a time: at first all, and then what was refused. */
 function useMarking(transfers: readonly Seen[], onClose: () => void) {
   const trpc = useTRPC();
-  const refresh = useRefresh();
+  const refresh = useRefresh("transfers");
   const [left, setLeft] = useState(transfers);
   const [refused, setRefused] = useState<readonly MarkOutcome[]>([]);
   const [done, setDone] = useState(0);
@@ -202,14 +204,11 @@ function save(csv: string): void {
 
 function CancelForm({ transfers, onClose }: FormProps) {
   const trpc = useTRPC();
-  const refresh = useRefresh();
+  const changed = useChanged(onClose, "transfers");
   const action = useAction(
     trpc.transfers.cancel.mutationOptions({
-      onSuccess: async ({ statement }) => {
-        await refresh();
-        toast({ title: `Transfer ${statement} canceled`, message: "Its payouts are due." });
-        onClose();
-      },
+      onSuccess: ({ statement }) =>
+        changed(`Transfer ${statement} canceled`, "Its payouts are due."),
     }),
   );
   return (
@@ -223,10 +222,4 @@ function CancelForm({ transfers, onClose }: FormProps) {
       The payouts of this transfer are due again. Only cancel it if the bank doesn&apos;t have it.
     </ConfirmBody>
   );
-}
-
-function useRefresh() {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ queryKey: trpc.transfers.pathKey() });
 }

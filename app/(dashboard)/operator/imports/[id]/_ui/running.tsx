@@ -9,7 +9,7 @@ import { useAction } from "@/app/_trpc/use-action";
 import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
 import { FailureAlert } from "@/app/_ui/feedback/failure-alert";
-import { toast } from "@/app/_ui/feedback/toast";
+import { useChanged } from "@/app/_ui/feedback/use-changed";
 import { IconAlertTriangle } from "@/app/_ui/icons/icons";
 import { Card, Section } from "@/app/_ui/layout/section";
 import { importName } from "../../_ui/import-columns";
@@ -164,14 +164,12 @@ const NONE: readonly string[] = [];
 
 function CancelForm({ run, onClose }: { run: ImportRun; onClose: () => void }) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
+  const changed = useChanged(onClose, "imports");
   const cancel = useAction(
     trpc.imports.cancel.mutationOptions({
-      onSuccess: async () => {
+      onSuccess: () => {
         removeUpload(run.id);
-        await queryClient.invalidateQueries({ queryKey: trpc.imports.pathKey() });
-        toast({ title: "Import canceled", message: "The rows imported so far were kept." });
-        onClose();
+        return changed("Import canceled", "The rows imported so far were kept.");
       },
     }),
   );

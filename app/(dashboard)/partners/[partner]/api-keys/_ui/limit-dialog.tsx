@@ -1,14 +1,14 @@
 "use client";
 
 import { Text } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { ApiKey } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
+import { useRefresh } from "@/app/_trpc/use-refresh";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
-import { toast } from "@/app/_ui/feedback/toast";
+import { useChanged } from "@/app/_ui/feedback/use-changed";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import { RateInput } from "@/app/_ui/form/rate-input";
 import { oneLine, SentenceInput } from "@/app/_ui/form/sentence-input";
@@ -97,18 +97,15 @@ function mistakesIn(draft: Draft, current: number): Mistakes {
 
 function useAsking(onDone: () => void) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const refresh = () => queryClient.invalidateQueries({ queryKey: trpc.keys.pathKey() });
+  const changed = useChanged(onDone, "keys");
+  const refresh = useRefresh("keys");
   return useAction(
     trpc.limitRequests.open.mutationOptions({
-      onSuccess: async (request) => {
-        await refresh();
-        toast({
-          title: `Request sent: ${limitText(request.wantedPerMinute)} for ${request.key.label}`,
-          message: "You'll see the decision next to the key.",
-        });
-        onDone();
-      },
+      onSuccess: ({ wantedPerMinute, key }) =>
+        changed(
+          `Request sent: ${limitText(wantedPerMinute)} for ${key.label}`,
+          "You'll see the decision next to the key.",
+        ),
       // A colleague may have sent a request in the meantime, so the list is refetched too.
       onError: () => void refresh(),
     }),

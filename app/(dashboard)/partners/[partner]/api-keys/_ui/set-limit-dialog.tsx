@@ -5,10 +5,9 @@ import type { ApiKey } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
-import { toast } from "@/app/_ui/feedback/toast";
+import { useChanged } from "@/app/_ui/feedback/use-changed";
 import { IMMEDIATELY, LimitForm } from "@/app/_ui/form/limit-form";
 import { DEFAULT_PER_MINUTE, limitText } from "@/server/core/keys/limits";
-import { useRefreshKeys } from "./use-refresh-keys";
 
 type Props = { subject: ApiKey | null; onClose: () => void };
 
@@ -28,14 +27,11 @@ export function SetLimitDialog({ subject, onClose }: Props) {
 function SetLimit({ of: key, onClose }: { of: ApiKey; onClose: () => void }) {
   const trpc = useTRPC();
   const partner = usePartnerCode();
-  const refresh = useRefreshKeys();
+  const changed = useChanged(onClose, "keys", "usage");
   const action = useAction(
     trpc.keys.setLimit.mutationOptions({
-      onSuccess: async ({ label, perMinute: now }) => {
-        await refresh();
-        toast({ title: `Rate limit for ${label}: ${limitText(now)}`, message: IMMEDIATELY });
-        onClose();
-      },
+      onSuccess: ({ label, perMinute: now }) =>
+        changed(`Rate limit for ${label}: ${limitText(now)}`, IMMEDIATELY),
     }),
   );
   return (

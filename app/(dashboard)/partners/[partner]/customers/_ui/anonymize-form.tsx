@@ -6,15 +6,15 @@ import { useTRPC } from "@/app/_trpc/client";
 import type { Customer } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
+import { useChanged } from "@/app/_ui/feedback/use-changed";
 import { ActionForm } from "@/app/_ui/form/action-form";
-import { useChanged } from "./use-changed";
 
 /** Asks for the customer's email before it is erased, because that can't be undone. */
 export function AnonymizeForm({ of: customer, onClose }: { of: Customer; onClose: () => void }) {
   const trpc = useTRPC();
   const partner = usePartnerCode();
   const [typed, setTyped] = useState("");
-  const changed = useChanged(onClose);
+  const changed = useChanged(onClose, "customers");
   const onSuccess = () => changed("Customer anonymized", "The personal data was erased.");
   const action = useAction(trpc.customers.anonymize.mutationOptions({ onSuccess }));
   const isConfirmed = typed.trim().toLowerCase() === customer.email.toLowerCase();

@@ -4,6 +4,7 @@ import { useTRPC } from "@/app/_trpc/client";
 import type { Customer } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
+import { useChanged } from "@/app/_ui/feedback/use-changed";
 import { EditForm } from "@/app/_ui/form/edit-form";
 import {
   CustomerInputs,
@@ -14,13 +15,12 @@ import {
   valuesOf,
 } from "./customer-inputs";
 import { metadataPatch } from "./metadata";
-import { useChanged } from "./use-changed";
 
 /** Sends only the fields that were changed, so that a concurrent change of others is kept. */
 export function EditCustomerForm({ of, onClose }: { of: Customer; onClose: () => void }) {
   const trpc = useTRPC();
   const partner = usePartnerCode();
-  const changed = useChanged(onClose);
+  const changed = useChanged(onClose, "customers");
   const action = useAction(
     trpc.customers.update.mutationOptions({
       onSuccess: ({ name, email }) => changed("Customer updated", name ?? email),

@@ -5,7 +5,7 @@ import type { Customer } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
-import { useChanged } from "./use-changed";
+import { useChanged } from "@/app/_ui/feedback/use-changed";
 
 export type MoveKind = "suspend" | "resume" | "close" | "reopen";
 
@@ -42,7 +42,7 @@ type Props = { of: Customer; kind: MoveKind; onClose: () => void };
 export function MoveForm({ of: customer, kind, onClose }: Props) {
   const trpc = useTRPC();
   const partner = usePartnerCode();
-  const changed = useChanged(onClose);
+  const changed = useChanged(onClose, "customers");
   const { title, done, consequences } = MOVES[kind];
   const name = customer.name ?? customer.email;
   const onSuccess = () => changed(done, name);

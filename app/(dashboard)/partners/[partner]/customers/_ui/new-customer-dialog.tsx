@@ -1,11 +1,11 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { useAction } from "@/app/_trpc/use-action";
 import { usePartnerCode, usePartnerPath } from "@/app/_trpc/use-partner";
+import { useRefresh } from "@/app/_trpc/use-refresh";
 import { Dialog } from "@/app/_ui/dialog/dialog";
 import { toast } from "@/app/_ui/feedback/toast";
 import { ActionForm } from "@/app/_ui/form/action-form";
@@ -57,11 +57,11 @@ function useCreate() {
   const trpc = useTRPC();
   const router = useRouter();
   const pathOf = usePartnerPath();
-  const queryClient = useQueryClient();
+  const refresh = useRefresh("customers");
   return useAction(
     trpc.customers.create.mutationOptions({
       onSuccess: (customer) => {
-        void queryClient.invalidateQueries({ queryKey: trpc.customers.pathKey() });
+        void refresh();
         toast({ title: "Customer created", message: customer.name ?? customer.email });
         // Leaving the page unmounts the dialog.
         router.push(pathOf(`/customers/${customer.id}`));

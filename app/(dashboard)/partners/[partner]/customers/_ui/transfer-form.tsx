@@ -7,12 +7,12 @@ import { useTRPC } from "@/app/_trpc/client";
 import type { Customer } from "@/app/_trpc/types";
 import { type ActionState, useAction } from "@/app/_trpc/use-action";
 import { usePartner } from "@/app/_trpc/use-partner";
+import { useChanged } from "@/app/_ui/feedback/use-changed";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import { partnerPath } from "@/app/_ui/layout/pages";
 import { TextLink } from "@/app/_ui/layout/text-link";
 import { usePartnerSearch } from "@/app/_ui/table/partner-search";
 import { chosenOf, SearchedChoice, useSearchedChoice } from "@/app/_ui/table/searched-choice";
-import { useChanged } from "./use-changed";
 
 /** Transfers a customer to another partner, which the operator searches. */
 export function TransferForm({ of: customer, onClose }: { of: Customer; onClose: () => void }) {
@@ -79,7 +79,7 @@ function useTransfer(customer: Customer, onClose: () => void) {
   const trpc = useTRPC();
   const router = useRouter();
   const page = useParams<{ id?: string }>();
-  const changed = useChanged(onClose);
+  const changed = useChanged(onClose, "customers");
   return useAction(
     trpc.customers.transfer.mutationOptions({
       onSuccess: (_, { to }) => {

@@ -1,13 +1,13 @@
 "use client";
 
 import { Button, Group, TextInput } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
-import { useTRPC, useTRPCClient } from "@/app/_trpc/client";
+import { useTRPCClient } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
 import type { Price } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
+import { useRefresh } from "@/app/_trpc/use-refresh";
 import { toast } from "@/app/_ui/feedback/toast";
 import { useKeptDraft } from "@/app/_ui/form/kept-drafts";
 import { useFormats } from "@/app/_ui/format/locale";
@@ -98,13 +98,11 @@ export function PriceForm({ price, onDone }: Props) {
  * Saves against the version that the user saw; `current` is the price that somebody else set since.
  */
 function useSave(price: Price, onDone: () => void) {
-  const trpc = useTRPC();
   const client = useTRPCClient();
   const partner = usePartnerCode();
-  const queryClient = useQueryClient();
   const { money } = useFormats();
   const [current, setCurrent] = useState<Price | null>(null);
-  const refresh = () => queryClient.invalidateQueries({ queryKey: trpc.prices.pathKey() });
+  const refresh = useRefresh("prices");
   const { product, name, currency } = price;
 
   async function undo(version: number) {

@@ -1,12 +1,12 @@
 "use client";
 
 import { NativeSelect, Text } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { Alert, AlertCreate } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
+import { useRefresh } from "@/app/_trpc/use-refresh";
 import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import { EditForm } from "@/app/_ui/form/edit-form";
@@ -92,10 +92,9 @@ function Preview({ rule }: { rule: string }) {
 
 /** Closes the dialog once the list is up to date. */
 function useDone(onClose: () => void) {
-  const trpc = useTRPC();
-  const cache = useQueryClient();
+  const refresh = useRefresh("alerts");
   return async () => {
-    await cache.invalidateQueries({ queryKey: trpc.alerts.pathKey() });
+    await refresh();
     onClose();
   };
 }

@@ -4,9 +4,9 @@ import { useTRPC } from "@/app/_trpc/client";
 import type { PayoutDetailsVersion } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
+import { useRefresh } from "@/app/_trpc/use-refresh";
 import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
-import { toast } from "@/app/_ui/feedback/toast";
-import { useRefreshDetails } from "./use-refresh-details";
+import { useChanged } from "@/app/_ui/feedback/use-changed";
 
 type Props = { of: PayoutDetailsVersion; onClose: () => void };
 
@@ -14,14 +14,11 @@ type Props = { of: PayoutDetailsVersion; onClose: () => void };
 export function CancelForm({ of, onClose }: Props) {
   const trpc = useTRPC();
   const partner = usePartnerCode();
-  const refresh = useRefreshDetails();
+  const refresh = useRefresh("payoutDetails");
+  const changed = useChanged(onClose, "payoutDetails");
   const action = useAction(
     trpc.payoutDetails.cancel.mutationOptions({
-      onSuccess: async () => {
-        await refresh();
-        toast({ title: "Change canceled", message: "Owners and the platform team are notified." });
-        onClose();
-      },
+      onSuccess: () => changed("Change canceled", "Owners and the platform team are notified."),
       onError: () => void refresh(),
     }),
   );

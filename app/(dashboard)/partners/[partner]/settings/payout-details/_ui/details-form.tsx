@@ -6,14 +6,13 @@ import { useTRPCClient } from "@/app/_trpc/client";
 import type { PayoutDetails, PayoutDetailsVersion } from "@/app/_trpc/types";
 import { useSecretAction } from "@/app/_trpc/use-action";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
-import { toast } from "@/app/_ui/feedback/toast";
+import { useChanged } from "@/app/_ui/feedback/use-changed";
 import { EditForm } from "@/app/_ui/form/edit-form";
 import { IconClock } from "@/app/_ui/icons/icons";
 import { COUNTRY_CODES, countryName, hasIban } from "@/server/core/payout-details/countries";
 import { ibanFault } from "@/server/core/payout-details/iban";
 import { AccountInput } from "./account-input";
 import { nameOf } from "./name-of";
-import { useRefreshDetails } from "./use-refresh-details";
 
 const COUNTRIES = COUNTRY_CODES.map((value) => ({ value, label: countryName(value) })).sort(
   (one, other) => one.label.localeCompare(other.label, "en"),
@@ -188,7 +187,7 @@ type Values = {
 function useChange(onClose: () => void) {
   const client = useTRPCClient();
   const partner = usePartnerCode();
-  const refresh = useRefreshDetails();
+  const changed = useChanged(onClose, "payoutDetails");
   // The cache of mutations would keep the account.
   const typed = useRef<Values | null>(null);
   const change = useSecretAction<Saved>(async (seen) => {
@@ -203,12 +202,7 @@ function useChange(onClose: () => void) {
       taxNumber: taxNumber.trim() === "" ? null : taxNumber,
       seen,
     });
-    await refresh();
-    toast({
-      title: "Payout details saved",
-      message: "Owners and the platform team are notified.",
-    });
-    onClose();
+    await changed("Payout details saved", "Owners and the platform team are notified.");
   });
   return { change, typed };
 }

@@ -1,13 +1,13 @@
 "use client";
 
 import { NativeSelect, NumberInput } from "@mantine/core";
-import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { Price } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { usePartner, usePartnerCode } from "@/app/_trpc/use-partner";
-import { toast } from "@/app/_ui/feedback/toast";
+import { useChanged } from "@/app/_ui/feedback/use-changed";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import { useFormats } from "@/app/_ui/format/locale";
 import { useNow } from "@/app/_ui/format/use-now";
@@ -99,14 +99,11 @@ function monthsAfter(nowMs: number): string[] {
 function useCreate(onDone: () => void) {
   const { month } = useFormats();
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
+  const changed = useChanged(onDone, "terms");
   return useAction(
     trpc.terms.create.mutationOptions({
-      onSuccess: async ({ percent, fromMonth }) => {
-        await queryClient.invalidateQueries({ queryKey: trpc.terms.pathKey() });
-        toast({ title: "Term set", message: `${percent}% from ${month(fromMonth)}` });
-        onDone();
-      },
+      onSuccess: ({ percent, fromMonth }) =>
+        changed("Term set", `${percent}% from ${month(fromMonth)}`),
     }),
   );
 }
