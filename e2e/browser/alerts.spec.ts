@@ -32,17 +32,3 @@ test("an alert is created, listed, edited and deleted", async ({ page, people })
   await dialog.getByRole("button", { name: "Delete alert" }).click();
   await expect(page.getByText("No alerts yet")).toBeVisible();
 });
-
-test("a second alert about a rule says why it is refused @rare", async ({ page, people }) => {
-  const team = await people.team();
-  await people.alert(team, { kind: "no_traffic", target: null, threshold: 24 });
-  await signIn(page, team.owner, "/settings/alerts");
-  await page.getByRole("button", { name: "New alert" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Metric").selectOption("Webhook success rate");
-  await expect(dialog).toContainText("Add a webhook endpoint first.");
-  await expect(dialog.getByRole("button", { name: "Create alert" })).toBeDisabled();
-  await dialog.getByLabel("Metric").selectOption("No requests");
-  await dialog.getByRole("button", { name: "Create alert" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("This alert already exists.");
-});

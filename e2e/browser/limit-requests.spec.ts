@@ -129,17 +129,3 @@ test("a request needs a reason and more than the current limit @rare", async ({ 
   await page.reload();
   await expect(rowOf(page, "Modest")).not.toContainText("Requested");
 });
-
-test("the second of two concurrent requests shows the first @rare", async ({ page, people }) => {
-  const team = await people.team();
-  const { key } = await people.issue(team, { label: "Shared" });
-  await signIn(page, team.owner);
-  await act(page, "Shared", "Request increase");
-  await people.askForMore(key.id, 900, "I was faster.");
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("New limit").fill("800");
-  await dialog.getByLabel("Reason").fill(REASON);
-  await dialog.getByRole("button", { name: "Send request" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("already has a pending request");
-  await expect(rowOf(page, "Shared")).toContainText("Requested 900/min");
-});

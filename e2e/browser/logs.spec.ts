@@ -133,6 +133,37 @@ test("new requests are announced and shown only on click @rare", async ({ page, 
   await expect(news).toBeHidden();
 });
 
+test("the filter by key finds older ones than it lists @rare", async ({ page, people }) => {
+  const team = await people.team();
+  const { key } = await people.issue(team, { label: "Oldest till" });
+  await people.called(key, { status: 200, times: 2 });
+  for (let n = 0; n < 20; n++) await people.issue(team, { label: `Newer ${n}` });
+  await signIn(page, team.owner, "/logs");
+  const field = page.getByRole("combobox", { name: "Key", exact: true });
+  const name = `Oldest till …${key.tail}`;
+  await field.click();
+  await expect(page.getByRole("option")).toHaveCount(20);
+  await field.fill("oldest");
+  await page.getByRole("option", { name }).click();
+  await expect(page).toHaveURL(at(`/logs?key=${key.id}`));
+  await expect(rows(page)).toHaveCount(2);
+  await page.reload();
+  await expect(field).toHaveValue(name);
+  // With a key chosen, the newest ones are offered besides it.
+  await field.click();
+  await expect(page.getByRole("option", { name })).toBeVisible();
+  await expect(page.getByRole("option")).toHaveCount(21);
+  await field.fill("no such key");
+  await expect(page.getByText("No results")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(page).toHaveURL(at("/logs"));
+  await expect(field).toHaveValue("");
+
+  await page.goto("/logs?key=key_unknown");
+  await expect(field).toHaveValue("key_unknown");
+});
+
 test.describe("in a time zone 5:30 ahead of UTC", () => {
   test.use({ timezoneId: "Asia/Kolkata" });
   const begunMs = Date.now();

@@ -95,21 +95,3 @@ test("viewers see them masked; operators cancel @rare", async ({ page, people, o
   await dialogOf(console).getByRole("button", { name: "Cancel change" }).click();
   await expect(console.getByRole("table", { name: "History" })).toContainText("Canceled");
 });
-
-test("a change asks for the password again after 15 minutes @rare", async ({ page, people }) => {
-  const team = await people.team();
-  await signIn(page, team.owner, PATH);
-  await people.ageProofs(team.owner);
-  await page.getByRole("button", { name: "Add payout details" }).click();
-  const dialog = page.getByRole("dialog", { name: "Add payout details" });
-  await dialog.getByLabel("Country of the account").selectOption("Germany");
-  await dialog.getByLabel("IBAN").fill("DE89370400440532013000");
-  for (const label of ["Account holder", "Legal name", "Address"]) {
-    await dialog.getByLabel(label).fill("Acme");
-  }
-  await dialog.getByRole("button", { name: "Add payout details" }).click();
-  const proof = page.getByRole("dialog", { name: "Confirm it's you" });
-  await proof.getByRole("textbox", { name: "Current password" }).fill(team.owner.password);
-  await proof.getByRole("button", { name: "Confirm" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "DE89 •••• •••• 3000" })).toBeVisible();
-});

@@ -5,7 +5,6 @@ import { createAlert } from "../../server/core/alerts/mutations";
 import type { AlertCreate } from "../../server/core/alerts/schema";
 import { beginImport, finishImport, importBatch } from "../../server/core/imports/mutations";
 import type { Ctx, TeamRole } from "../../server/core/kernel/actor";
-import { newId } from "../../server/core/kernel/ids";
 import { issueKey, revokeKey, rotateKey } from "../../server/core/keys/mutations";
 import type { KeyIssue } from "../../server/core/keys/schema";
 import { reportLeak } from "../../server/core/leaks/mutations";
@@ -182,25 +181,6 @@ function peopleOf(wiring: Wiring, secret: string) {
       reportLeak(ctx, { plaintext, source: "commit", url: "https://github.com/octocat/shop" }),
     rotate: (keyId: string) => rotateKey(ctx, { keyId }),
     revoke: (keyId: string) => revokeKey(ctx, { keyId, after: "now" }),
-    /** Adds revoked keys, which are newer than the keys that exist. */
-    async addRevoked({ partnerId }: Team, count: number): Promise<void> {
-      const createdAt = wiring.core.clock.now();
-      const data = Array.from({ length: count }, (_, n) => ({
-        id: newId("key", createdAt.getTime()),
-        partnerId,
-        label: `Revoked ${n}`,
-        hash: randomBytes(32),
-        head: "rsk_0000",
-        tail: "0000",
-        scopes: [],
-        createdAt,
-        createdBy: "test",
-        revokedAt: createdAt,
-        revokedBy: "test",
-        endToldAt: createdAt,
-      }));
-      await ctx.transact((tx) => tx.apiKey.createMany({ data }));
-    },
     /** Records this many successful and rate-limited requests of a key in the current minute. */
     async used(keyId: string, times: { answered: number; refused: number }): Promise<void> {
       const statuses = [

@@ -62,28 +62,6 @@ test("somebody else's change is shown; one's own is kept", async ({ page, people
   await expect(page.getByRole("heading", { name: "Mine", level: 1 })).toBeVisible();
 });
 
-test("an expiration of somebody else is shown first @rare", async ({ page, people }) => {
-  const dialog = await openKey(page, people, "Edit expiration");
-  await dialog.getByLabel("Expiration", { exact: true }).selectOption("Custom date…");
-  await dialog.getByLabel("Expiration date").fill("2099-05-05");
-
-  await saveElsewhere(page, {
-    button: "Edit expiration",
-    save: "Save expiration",
-    fill: async (other) =>
-      other.getByLabel("Expiration", { exact: true }).selectOption("In 30 days"),
-  });
-
-  await dialog.getByRole("button", { name: "Save expiration" }).click();
-  await expect(dialog.getByRole("alert")).toContainText(CHANGED);
-  await expect(dialog.getByText(/Currently expires/)).toBeVisible();
-  await expect(dialog.getByLabel("Expiration date")).not.toHaveValue("2099-05-05");
-  await dialog.getByRole("button", { name: "Restore my changes" }).click();
-  await expect(dialog.getByLabel("Expiration date")).toHaveValue("2099-05-05");
-  await dialog.getByRole("button", { name: "Save expiration" }).click();
-  await expect(dialog).toBeHidden();
-});
-
 test("after an action that comes too late, the list is read again", async ({ page, people }) => {
   const team = await people.team();
   const { key } = await people.issue(team, { label: "Gone" });
