@@ -24,9 +24,9 @@ export const IssuedKey = z.object({
 });
 type IssuedKey = z.infer<typeof IssuedKey>;
 
-export function renderIssued({ id, label, scopes, key }: IssuedKey): string {
+export function renderIssued(what: string, { id, label, scopes, key }: IssuedKey): string {
   return [
-    `Created API key "${label}" (${id}) with the scopes ${scopes.join(", ")}:`,
+    `Created ${what} "${label}" (${id}) with the scopes ${scopes.join(", ")}:`,
     `  ${key}`,
     "Copy it now. You won't be able to see it again.",
   ].join("\n");

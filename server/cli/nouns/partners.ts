@@ -78,7 +78,7 @@ const create = command({
     [
       `Created partner ${partner.code} (${partner.name}).`,
       ...(owner ? [renderSetup(owner)] : []),
-      ...(key ? [renderIssued(key)] : []),
+      ...(key ? [renderIssued("API key", key)] : []),
     ].join("\n\n"),
 });
 

@@ -1,12 +1,19 @@
 import { z } from "zod";
 import { PLATFORM_SCOPE_NAMES } from "../../core/kernel/scopes";
-import { limitText } from "../../core/keys/limits";
 import { PlatformKeyIssue } from "../../core/platform-keys/schema";
-import type { PlatformKeyView } from "../../core/platform-keys/view";
 import { command } from "../command";
 import { LimitOrDefault, NetworkList, NetworksOrAny, oneOf, PlatformKeyId, Time } from "../fields";
-import { IssuedKey } from "../shown-once";
-import { minute, tableOr } from "../table";
+import {
+  KEY_COLUMNS,
+  ListedKey,
+  limitSet,
+  listed,
+  NETWORKS,
+  NETWORKS_OPTION,
+  PER_MINUTE,
+} from "../listed-keys";
+import { IssuedKey, renderIssued } from "../shown-once";
+import { tableOr } from "../table";
 
 const edit = () => import("../../core/platform-keys/edit");
 const mutations = () => import("../../core/platform-keys/mutations");
@@ -16,33 +23,6 @@ const KEY_ID = {
   shown: "KEY_ID",
   about: "platform key ID, as shown by `platform-key list`",
 };
-
-/** A platform key in a list. `masked` identifies it for people and gives no access. */
-const ListedKey = z.object({
-  id: z.string(),
-  label: z.string(),
-  masked: z.string(),
-  scopes: z.array(z.string()),
-  perMinute: z.number(),
-  hasOwnLimit: z.boolean(),
-  allowedNetworks: z.array(z.string()),
-  state: z.enum(["active", "retiring", "revoked", "expired"]),
-  createdAt: z.coerce.date(),
-  expiresAt: z.coerce.date().nullable(),
-  revokedAt: z.coerce.date().nullable(),
-  lastUsedAt: z.coerce.date().nullable(),
-  lastUsedAddress: z.string().nullable(),
-});
-
-const listed = (key: PlatformKeyView) => ({ ...key, masked: `${key.head}...${key.tail}` });
-
-function renderIssued({ id, label, scopes, key }: z.infer<typeof IssuedKey>): string {
-  return [
-    `Created platform key "${label}" (${id}) with the scopes ${scopes.join(", ")}:`,
-    `  ${key}`,
-    "Copy it now. You won't be able to see it again.",
-  ].join("\n");
-}
 
 const issue = command({
   name: "platform-key issue",
@@ -62,12 +42,7 @@ const issue = command({
         "expiration time, for example 2027-01-31T00:00:00Z; within a year for a key that can change something",
       sets: "expiresAt",
     },
-    {
-      name: "networks",
-      shown: "A,B",
-      about: "addresses or CIDR ranges (default: anywhere)",
-      sets: "allowedNetworks",
-    },
+    NETWORKS_OPTION,
   ],
   example: "latchkey platform-key issue --label Gateway --scopes keys:verify",
   input: z.strictObject({
@@ -87,7 +62,7 @@ const issue = command({
     const { key, plaintext } = await issuePlatformKey(call, wanted);
     return { ...key, key: plaintext };
   },
-  render: renderIssued,
+  render: (key) => renderIssued("platform key", key),
 });
 
 const rotate = command({
@@ -101,7 +76,7 @@ const rotate = command({
     const { key, plaintext } = await rotatePlatformKey(call, input);
     return { ...key, key: plaintext };
   },
-  render: renderIssued,
+  render: (key) => renderIssued("platform key", key),
 });
 
 const list = command({
@@ -113,48 +88,29 @@ const list = command({
     const { listPlatformKeys } = await import("../../core/platform-keys/queries");
     return (await listPlatformKeys(call)).map(listed);
   },
-  render: tableOr("No platform keys yet. Create one with: latchkey platform-key issue", [
-    { title: "ID", cell: ({ id }) => id },
-    { title: "LABEL", cell: ({ label }) => label },
-    { title: "KEY", cell: ({ masked }) => masked },
-    { title: "STATUS", cell: ({ state }) => state },
-    { title: "LIMIT", cell: ({ perMinute }) => limitText(perMinute) },
-    { title: "NETWORKS", cell: ({ allowedNetworks }) => allowedNetworks.join(",") || "any" },
-    { title: "CREATED", cell: ({ createdAt }) => minute(createdAt) },
-    { title: "LAST USED", cell: ({ lastUsedAt }) => minute(lastUsedAt) },
-    { title: "SCOPES", cell: ({ scopes }) => scopes.join(",") },
-  ]),
+  render: tableOr(
+    "No platform keys yet. Create one with: latchkey platform-key issue",
+    KEY_COLUMNS,
+  ),
 });
 
 const limit = command({
   name: "platform-key limit",
   summary: "set a custom rate limit of a platform key",
-  args: [
-    KEY_ID,
-    { field: "perMinute", shown: "PER_MINUTE|default", about: "requests per minute, or default" },
-  ],
+  args: [KEY_ID, PER_MINUTE],
   input: z.strictObject({ keyId: PlatformKeyId, perMinute: LimitOrDefault }),
   output: ListedKey,
   run: async (call, input) => {
     const { setPlatformKeyLimit } = await edit();
     return listed(await setPlatformKeyLimit(call, input));
   },
-  render: ({ label, id, perMinute, hasOwnLimit }) =>
-    `Platform key "${label}" (${id}) is limited to ${limitText(perMinute)}${hasOwnLimit ? "" : ", the default"}.`,
+  render: (key) => limitSet(`Platform key "${key.label}" (${key.id})`, key),
 });
 
 const networks = command({
   name: "platform-key networks",
   summary: "set the address ranges that a platform key can be used from",
-  args: [
-    KEY_ID,
-    {
-      field: "networks",
-      shown: "A,B|any",
-      about: "addresses or CIDR ranges, or any",
-      sets: "allowedNetworks",
-    },
-  ],
+  args: [KEY_ID, NETWORKS],
   input: z.strictObject({ keyId: PlatformKeyId, networks: NetworksOrAny }),
   output: ListedKey,
   run: async (call, { keyId, networks: allowedNetworks }) => {

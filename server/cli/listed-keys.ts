@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { limitText } from "../core/keys/limits";
+import { minute } from "./table";
+
+/** What both kinds of keys have in a list. `masked` identifies a key for people and gives no access. */
+export const ListedKey = z.object({
+  id: z.string(),
+  label: z.string(),
+  masked: z.string(),
+  scopes: z.array(z.string()),
+  perMinute: z.int(),
+  hasOwnLimit: z.boolean(),
+  allowedNetworks: z.array(z.string()),
+  state: z.enum(["active", "retiring", "revoked", "expired"]),
+  createdAt: z.coerce.date(),
+  expiresAt: z.coerce.date().nullable(),
+  revokedAt: z.coerce.date().nullable(),
+  lastUsedAt: z.coerce.date().nullable(),
+  lastUsedAddress: z.string().nullable(),
+});
+type ListedKey = z.infer<typeof ListedKey>;
+
+export const listed = <Key extends { head: string; tail: string }>(key: Key) => ({
+  ...key,
+  masked: `${key.head}...${key.tail}`,
+});
+
+export const KEY_COLUMNS: { title: string; cell: (key: ListedKey) => string }[] = [
+  { title: "ID", cell: ({ id }) => id },
+  { title: "LABEL", cell: ({ label }) => label },
+  { title: "KEY", cell: ({ masked }) => masked },
+  { title: "STATUS", cell: ({ state }) => state },
+  { title: "LIMIT", cell: ({ perMinute }) => limitText(perMinute) },
+  { title: "NETWORKS", cell: ({ allowedNetworks }) => allowedNetworks.join(",") || "any" },
+  { title: "CREATED", cell: ({ createdAt }) => minute(createdAt) },
+  { title: "LAST USED", cell: ({ lastUsedAt }) => minute(lastUsedAt) },
+  { title: "SCOPES", cell: ({ scopes }) => scopes.join(",") },
+];
+
+export const PER_MINUTE = {
+  field: "perMinute",
+  shown: "PER_MINUTE|default",
+  about: "requests per minute, or default",
+};
+
+export const NETWORKS = {
+  field: "networks",
+  shown: "A,B|any",
+  about: "addresses or CIDR ranges, or any",
+  sets: "allowedNetworks",
+};
+
+/** The option of a new key. */
+export const NETWORKS_OPTION = {
+  name: "networks",
+  shown: "A,B",
+  about: "addresses or CIDR ranges (default: anywhere)",
+  sets: "allowedNetworks",
+};
+
+/** What a rate limit was set to, of a key with this name. */
+export const limitSet = (name: string, { perMinute, hasOwnLimit }: ListedKey) =>
+  `${name} is limited to ${limitText(perMinute)}${hasOwnLimit ? "" : ", the default"}.`;
