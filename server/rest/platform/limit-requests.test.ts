@@ -1,32 +1,18 @@
 import { expect, it } from "vitest";
 import { openLimitRequest } from "../../core/limit-requests/mutations";
 import { platformForTests } from "../../testing/platform";
-import { STANDS } from "../testing/stands";
+import { clientOf } from "../testing/platform-client";
 
 const platform = await platformForTests();
-const partner = await platform.newPartner();
-const key = (await STANDS.platform.newKey(platform, partner)).plaintext;
-
-async function newRequest() {
-  const partner = await platform.newPartner();
-  const { key: limited, plaintext } = await platform.newKey(partner);
-  const wanted = { keyId: limited.id, wantedPerMinute: 1_200, reason: "Our nightly import" };
-  const { id } = await openLimitRequest(platform.system, wanted);
-  return { id, partner, plaintext };
-}
-
-const decide = (id: string, verb: "approve" | "decline", body: object) =>
-  platform.callPlatform(`/limit_requests/${id}/${verb}`, {
-    method: "POST",
-    key,
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
+const api = await clientOf(platform, ["limit_requests:write"]);
 
 it("an approval holds for the key's next request", async () => {
-  const { id, partner, plaintext } = await newRequest();
-  const response = await decide(id, "approve", { per_minute: 600 });
-  expect(await response.json()).toMatchObject({
+  const partner = await platform.newPartner();
+  const { key, plaintext } = await platform.newKey(partner);
+  const wanted = { keyId: key.id, wantedPerMinute: 1_200, reason: "Our nightly import" };
+  const { id } = await openLimitRequest(platform.system, wanted);
+  const { body } = await api("POST", `/limit_requests/${id}/approve`, { per_minute: 600 });
+  expect(body).toMatchObject({
     id,
     partner: partner.code,
     status: "approved",

@@ -4,6 +4,7 @@ import { saveProduct } from "../../core/products/mutations";
 import { newPayee, payingPlatformForTests } from "../../core/transfers/testing/owed";
 import { concurrently, fulfilled } from "../../testing/concurrently";
 import { steppingClock } from "../../testing/platform";
+import { clientOf } from "../testing/platform-client";
 
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
 const twenty = Array.from({ length: 20 }, (_, index) => index);
@@ -15,20 +16,9 @@ const scopes = [
   ...(["charges:write", "charges:read", "payouts:read", "payouts:close"] as const),
   ...(["transfers:read", "transfers:write", "transfers:settle"] as const),
 ];
-const expiresAt = new Date(clock.now().getTime() + 300 * 86_400_000);
-const key = (await platform.newPlatformKey({ scopes, expiresAt })).plaintext;
-
-async function call(method: "GET" | "POST", path: string, body?: object, more = {}) {
-  const response = await platform.callPlatform(path, {
-    method,
-    key,
-    headers: { ...(body && { "content-type": "application/json" }), ...more },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  return { status: response.status, body: await response.json() };
-}
-const get = async (path: string) => (await call("GET", path)).body;
-const post = (path: string, body?: object) => call("POST", path, body);
+const api = await clientOf(platform, scopes);
+const get = async (path: string) => (await api("GET", path)).body;
+const post = (path: string, body?: object) => api("POST", path, body);
 
 it("closes a month once, twenty at once, and charges after that adjust it", async () => {
   const { code, partnerId } = await newSeller(platform);

@@ -1,27 +1,15 @@
 import { expect, it } from "vitest";
 import { platformForTests } from "../../testing/platform";
+import { clientOf } from "../testing/platform-client";
 
-const NEXT_WEEK = new Date(Date.now() + 7 * 86_400_000);
 const platform = await platformForTests();
-const scopes = ["scopes:read", "scopes:write"] as const;
-const issue = { scopes: [...scopes], expiresAt: NEXT_WEEK };
-const { plaintext: key } = await platform.newPlatformKey(issue);
-
-async function call(method: string, path: string, body?: object, headers = {}) {
-  const response = await platform.callPlatform(path, {
-    method,
-    key,
-    headers: { ...(body && { "content-type": "application/json" }), ...headers },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  return { status: response.status, body: await response.json() };
-}
+const call = await clientOf(platform, ["scopes:read", "scopes:write"]);
 
 const description = "View orders";
 
 it("defines, describes, lists and removes a scope", async () => {
   const defined = await call("PUT", "/scopes/orders:read", { description });
-  expect(defined).toEqual({ status: 200, body: { name: "orders:read", description } });
+  expect(defined).toMatchObject({ status: 200, body: { name: "orders:read", description } });
   await call("PUT", "/scopes/orders:read", { description: "View all orders" });
   const partner = await platform.newPartner();
   await platform.newKey(partner, { scopes: ["orders:read"] });
@@ -32,7 +20,7 @@ it("defines, describes, lists and removes a scope", async () => {
     status: 409,
     body: { code: "conflict", details: { keys: 1, partners: 1 } },
   });
-  expect(await call("DELETE", "/scopes/orders:read?keys=1")).toEqual({
+  expect(await call("DELETE", "/scopes/orders:read?keys=1")).toMatchObject({
     status: 200,
     body: { name: "orders:read", keys: 1, partners: 1 },
   });

@@ -1,22 +1,16 @@
 import { expect, it } from "vitest";
 import { defineScope, removeScope } from "../../core/scopes/mutations";
 import { platformForTests } from "../../testing/platform";
+import { clientOf } from "../testing/platform-client";
 
 const platform = await platformForTests();
-const proxy = (await platform.newPlatformKey()).plaintext;
 for (const name of ["orders:read", "orders:write"]) {
   await defineScope(platform.system, { name, description: "Orders" });
 }
 
-async function verify(key: string, scopes: string[]) {
-  const response = await platform.callPlatform("/keys/verify", {
-    method: "POST",
-    key: proxy,
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ key, scopes }),
-  });
-  return response.json();
-}
+const api = await clientOf(platform, ["keys:verify"]);
+const verify = async (key: string, scopes: string[]) =>
+  (await api("POST", "/keys/verify", { key, scopes })).body;
 
 it("accepts the company's own scopes, records their use, and refuses a removed one at once", async () => {
   const partner = await platform.newPartner();

@@ -2,20 +2,15 @@ import { expect, it } from "vitest";
 import type { PlatformScope } from "../../core/kernel/scopes";
 import { createEndpoint } from "../../core/webhooks/mutations";
 import { platformForTests } from "../../testing/platform";
+import { clientOf } from "../testing/platform-client";
 
 const platform = await platformForTests();
 
 const URL = "https://company.example/webhooks";
 
 async function send(scopes: PlatformScope[], method: string, path: string, body?: object) {
-  const expiresAt = new Date(Date.now() + 86_400_000);
-  const { plaintext } = await platform.newPlatformKey({ scopes, expiresAt });
-  const response = await platform.callPlatform(`/webhook_endpoints${path}`, {
-    method,
-    key: plaintext,
-    ...(body && { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
-  });
-  return { status: response.status, body: await response.json() };
+  const api = await clientOf(platform, scopes);
+  return api(method, `/webhook_endpoints${path}`, body);
 }
 
 it("a new endpoint gets the events of all partners", async () => {
