@@ -182,25 +182,6 @@ test("a rotation shows when the old key is safe to revoke @rare", async ({ page,
   await expect(page.getByRole("button", { name: "Rename" })).toHaveCount(0);
 });
 
-test("a suspended partner can only remove scopes and revoke @rare", async ({ page, people }) => {
-  const team = await people.team();
-  const { key } = await people.issue(team, { label: "Frozen", scopes: ["prices:read"] });
-  await people.suspend(team);
-  await signIn(page, team.owner, `/api-keys/${key.id}`);
-  await expect(page.getByRole("button", { name: "Rename" })).toHaveCount(0);
-  await expect(page.getByRole("button", { name: "Rotate" })).toHaveAttribute(
-    "aria-disabled",
-    "true",
-  );
-  await page.getByRole("button", { name: "Edit scopes" }).click();
-  const dialog = page.getByRole("dialog");
-  await expect(dialog.getByRole("checkbox", { name: "payouts:read" })).toBeDisabled();
-  await dialog.getByRole("checkbox", { name: "prices:read" }).uncheck();
-  await dialog.getByRole("button", { name: "Save scopes" }).click();
-  await expect(dialog).toBeHidden();
-  await expect(section(page, "Scopes")).toContainText("No scopes. This key can only call GET /me");
-});
-
 test("keys are found by part of their name and by filters @rare", async ({ page, people }) => {
   const team = await people.team();
   const soon = new Date(Date.now() + 5 * 86_400_000);

@@ -66,33 +66,6 @@ it("misses no event that is committed while an earlier transaction is still runn
   expect(data).toMatchObject([{ partner: late.code, data: { external_id: "behind" } }]);
 });
 
-it("is one of at most 20 of its key, and further ones are told when to ask again", async () => {
-  const { plaintext } = await newKey();
-  const requests = Array.from({ length: 20 }, () => start(plaintext, "wait=30&types=account.*"));
-  await held(20);
-  const further = await get(plaintext, "after=latest&wait=30");
-  expect(further.headers.get("retry-after")).toBe("5");
-  expect((await further.json()).data).toEqual([]);
-  const partner = await platform.newPartner();
-  await addCustomer(platform, partner.id, "all");
-  for (const response of await Promise.all(requests)) {
-    expect((await response.json()).data).toMatchObject([{ partner: partner.code }]);
-  }
-});
-
-it("ends without events when its time is over, and continues from there", async () => {
-  const { plaintext } = await newKey();
-  const { data, next_after, has_more }: Page = await (
-    await get(plaintext, "after=latest&wait=1")
-  ).json();
-  expect([data, has_more]).toEqual([[], false]);
-  const partner = await platform.newPartner();
-  await addCustomer(platform, partner.id, "next");
-  const after = encodeURIComponent(next_after);
-  const next = await get(plaintext, `wait=30&types=account.*&after=${after}`);
-  expect((await next.json()).data).toMatchObject([{ partner: partner.code }]);
-});
-
 it("ends when its key is revoked, and when the server stops", async () => {
   const [revoked, stopped] = [await newKey(), await newKey()];
   const requests = [start(revoked.plaintext, "wait=30"), start(stopped.plaintext, "wait=30")];
