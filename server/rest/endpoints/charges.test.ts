@@ -61,27 +61,6 @@ it("returns a reversal in snake_case, with its refund and its charge", async () 
   });
 });
 
-it("lists the latest first, each once, page by page, also at the same time", async () => {
-  const { send, get } = await newReader();
-  await send(...Array.from({ length: 7 }, (_, n) => charge(`c-${n}`, 1, n < 5 ? march : january)));
-  const seen: Wire[] = [];
-  let path: string | null = "/charges?limit=3";
-  while (path !== null) {
-    const response: Response = await get(path);
-    const page = (await response.json()) as { data: Wire[]; next_cursor: string | null };
-    seen.push(...page.data);
-    path = page.next_cursor && `/charges?limit=3&cursor=${page.next_cursor}`;
-    expect(response.headers.get("link")?.includes('rel="next"') ?? false).toBe(path !== null);
-  }
-  expect(new Set(seen.map(({ id }) => id)).size).toBe(7);
-  expect(
-    seen
-      .slice(5)
-      .map(({ external_id }) => external_id)
-      .sort(),
-  ).toEqual(["c-5", "c-6"]);
-});
-
 it("filters by each field, alone and together", async () => {
   const { send, found, idOf, customerId } = await newReader();
   await send(charge("a", 1_000, january), refund("r", "a", 400, february));
