@@ -54,7 +54,6 @@ const THOROUGH = {
   "e2e/export.test.ts": "an export of many rows to a slow client",
   "e2e/hanging-instance.test.ts": "one of several instances behind nginx hangs",
   "e2e/hardening.test.ts": "hostile clients: floods, slow senders, stolen cookies",
-  "e2e/idle-sockets.test.ts": "10,000 connections",
   "e2e/import.test.ts": "long imports that are killed and resumed",
   "e2e/next-headers.test.ts": "hundreds of requests for pages",
   "e2e/charges.test.ts": "server and client are killed while charges are recorded",

@@ -171,14 +171,6 @@ it("reports a busy port once and immediately", async () => {
   holder.close();
 });
 
-it("rejects embedded stores in one line", async () => {
-  const refused = await launchProduct({ env: { WORKERS: "2" } });
-  expect(await refused.exited).toBe(1);
-  expect(refused.output().trim()).toMatch(
-    /^WORKERS is 2, but the embedded database supports only one process/,
-  );
-});
-
 it("says in one line that too few files may be open, also for its own modules", () => {
   const command = 'ulimit -n 60 && exec "$0" dist/main.mjs';
   const options = { cwd: join(import.meta.dirname, ".."), encoding: "utf8" } as const;
