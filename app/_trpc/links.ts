@@ -1,4 +1,4 @@
-import { httpBatchLink, httpLink, splitLink, type TRPCLink } from "@trpc/client";
+import { httpBatchLink, type TRPCLink } from "@trpc/client";
 import type { AppRouter } from "@/server/trpc/root";
 import { watchedFetch } from "./connection";
 import { reauthenticationLink } from "./reauthentication";
@@ -15,11 +15,10 @@ const HTTP = {
 const LARGE = "imports.write";
 
 /** Sends the calls of one moment as one request, of at most the ten calls that the server accepts. */
-export const links: TRPCLink<AppRouter>[] = [
-  reauthenticationLink,
-  splitLink({
-    condition: ({ path }) => path === LARGE,
-    true: httpLink(HTTP),
-    false: httpBatchLink({ ...HTTP, maxItems: 10 }),
-  }),
-];
+const httpLink: TRPCLink<AppRouter> = (runtime) => {
+  const alone = httpBatchLink<AppRouter>({ ...HTTP, maxItems: 1 })(runtime);
+  const together = httpBatchLink<AppRouter>({ ...HTTP, maxItems: 10 })(runtime);
+  return (call) => (call.op.path === LARGE ? alone : together)(call);
+};
+
+export const links: TRPCLink<AppRouter>[] = [reauthenticationLink, httpLink];

@@ -2,8 +2,9 @@
 
 import { Anchor, Checkbox, Group, Text, VisuallyHidden } from "@mantine/core";
 import { SCOPE_NAMES } from "@/server/core/kernel/scopes";
+import { PRODUCT_API } from "./api-names";
 import classes from "./scope-fields.module.css";
-import { groupsOf, PRODUCT_API, useScopes } from "./use-scopes";
+import { groupsOf, useScopes } from "./use-scopes";
 
 const READING = SCOPE_NAMES.filter((scope) => scope.endsWith(":read"));
 

@@ -1,12 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import { isScope, SCOPE_NAMES, SCOPES } from "@/server/core/kernel/scopes";
+import { PARTNER_API, PRODUCT_API } from "./api-names";
 
 /** Scopes that belong together, and what they are of. */
 export type ScopeGroup = { title: string; scopes: readonly string[] };
-
-export const PARTNER_API = "Partner API";
-export const PRODUCT_API = "Product API";
 
 /**
  * The scopes that keys may get: ours, and those that operators define for the company's own API.

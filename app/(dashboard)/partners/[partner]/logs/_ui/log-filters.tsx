@@ -4,7 +4,7 @@ import { FilterBar, LongChoice } from "@/app/_ui/table/filter-bar";
 import { type FilterChange, filterField } from "@/app/_ui/table/filter-field";
 import { TimeFilter } from "@/app/_ui/table/time-filter";
 import { ERRORS } from "@/server/core/kernel/errors";
-import { PARTNER_API, PRODUCT_API } from "../../api-keys/_ui/use-scopes";
+import { PARTNER_API, PRODUCT_API } from "../../api-keys/_ui/api-names";
 import type { LogChoices } from "./choices";
 import { type Filter, STATUS_CHOICES } from "./filter";
 import { KeyFilter } from "./key-filter";

@@ -16,7 +16,7 @@ import { Facts, Section } from "@/app/_ui/layout/section";
 import { TextLink } from "@/app/_ui/layout/text-link";
 import { CodeOrNone, CopyId } from "@/app/_ui/table/cells";
 import { Prose } from "@/app/docs/_ui/prose";
-import { PARTNER_API, PRODUCT_API } from "../../api-keys/_ui/use-scopes";
+import { PARTNER_API, PRODUCT_API } from "../../api-keys/_ui/api-names";
 import { ExceededLimit, LimitOffer } from "./exceeded-limit";
 import classes from "./logs.module.css";
 import { Duration, Route } from "./request-columns";

@@ -1,0 +1,2 @@
+export const PARTNER_API = "Partner API";
+export const PRODUCT_API = "Product API";
