@@ -1,22 +1,18 @@
 "use client";
 
 import { ActionIcon } from "@mantine/core";
-import { type ComponentProps, useState } from "react";
-import { release } from "@/app/_trpc/release";
+import type { ComponentProps } from "react";
+import { useOnPress } from "@/app/_ui/load/use-on-press";
 import type { OpenMenu } from "./open-menu";
 
 type Props = ComponentProps<typeof OpenMenu>;
 
-const load = () => import("./open-menu");
+const load = async () => (await import("./open-menu")).OpenMenu;
 
 /** A button with a menu, which is loaded when it is needed. */
 export function LazyMenu(props: Props) {
-  const [Menu, setMenu] = useState<typeof OpenMenu | null>(null);
+  const { Part: Menu, button } = useOnPress(load);
   if (Menu) return <Menu {...props} />;
-  const open = async () => {
-    const loaded = await load().catch(release.partFailed);
-    if (loaded) setMenu(() => loaded.OpenMenu);
-  };
   return (
     <ActionIcon
       variant="subtle"
@@ -25,9 +21,7 @@ export function LazyMenu(props: Props) {
       className={props.className}
       aria-label={props.label}
       aria-haspopup="menu"
-      aria-expanded={false}
-      onPointerEnter={() => void load().catch(() => undefined)}
-      onClick={() => void open()}
+      {...button}
     >
       {props.icon}
     </ActionIcon>
