@@ -86,9 +86,13 @@ test("a sensitive action asks for the password, then continues @rare", async ({ 
   await act(page, member.email, "Change role");
   const change = page.getByRole("dialog", { name: `Change role for ${member.email}` });
   await change.getByLabel("Owner").check();
+  await page.clock.install();
   await change.getByRole("button", { name: "Change role" }).click();
   const proof = page.getByRole("dialog", { name: "Confirm it's you" });
   await expect(proof.getByLabel("Current password")).toBeFocused();
+  await page.clock.runFor(60_000);
+  await expect(page.getByText("This is taking longer than usual.")).toHaveCount(0);
+  await page.clock.resume();
   await page.keyboard.press("Escape");
   await expect(proof).toHaveCount(0);
   await expect(change.getByRole("alert")).toHaveText("Confirm it's you to continue.");

@@ -1,7 +1,8 @@
 "use client";
 
 import { Button, Group, Text } from "@mantine/core";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
+import { challenges } from "@/app/_trpc/reauthentication";
 import { useDialogBusy } from "./busy";
 import classes from "./dialog-footer.module.css";
 
@@ -23,7 +24,10 @@ const SLOW_MS = 4_000;
 
 /** The buttons of a dialog. They stay visible while the content scrolls. */
 export function DialogFooter({ confirm, isRunning, onCancel, onConfirm, first, ...props }: Props) {
-  const isSlow = useIsSlow(isRunning);
+  const isAsked =
+    useSyncExternalStore(challenges.subscribe, challenges.current, () => null) !== null;
+  // While the user is asked to confirm their identity, the action waits for the user.
+  const isSlow = useIsSlow(isRunning && !isAsked);
   useDialogBusy(isRunning);
   // "Cancel" beside "Cancel transfer" could mean both.
   const dismiss = confirm.startsWith("Cancel ") ? confirm.replace("Cancel", "Keep") : "Cancel";
