@@ -1,7 +1,8 @@
 import { expect } from "playwright/test";
+import { deferred } from "../../server/testing/deferred";
 import { productLog } from "../support/stage";
 import { signIn } from "./people";
-import { act, callApi, createKey, revealed, test } from "./test";
+import { act, callApi, createKey, revealed, test, withoutScopes } from "./test";
 import { heapOf, tracesOf } from "./traces";
 
 for (const way of ["New key", "Rotate"] as const) {
@@ -54,8 +55,69 @@ test("going back in the browser's history doesn't show the key again", async ({ 
   const plaintext = await createKey(page, "Gone");
   await page.goBack();
   await expect(page.getByRole("heading", { name: "Account", level: 1 })).toBeVisible();
+  await expect(page.getByText(NOT_COPIED)).toBeVisible();
   await page.goForward();
   await expect(page.getByRole("table")).toBeVisible();
   expect(await tracesOf(page)).not.toContain(plaintext);
   await expect.poll(async () => (await heapOf(page)).includes(plaintext)).toBe(false);
+});
+
+const NOT_COPIED = "New key not copied";
+
+test("a key that is created after its page was left is reported @rare", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  await people.issue(team, { label: "Rotated" });
+  await signIn(page, team.owner);
+  await page.goto("/account");
+  await page.getByRole("link", { name: "API keys" }).click();
+  const { promise: left, resolve: leave } = deferred();
+  const { promise: sent, resolve: send } = deferred();
+  let plaintext = "";
+  await page.route("**/api/trpc/keys.rotate*", async (route) => {
+    const response = await route.fetch();
+    plaintext = /rsk_[0-9A-Za-z]{36}/.exec(await response.text())?.[0] ?? "";
+    send();
+    await left;
+    await route.fulfill({ response });
+  });
+  await act(page, "Rotated", "Rotate");
+  await page.getByRole("dialog").getByRole("button", { name: "Rotate key" }).click();
+  await sent;
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Account", level: 1 })).toBeVisible();
+  leave();
+  const notice = page.getByRole("alert").filter({ hasText: NOT_COPIED });
+  await expect(notice).toContainText("revoke it and create another one");
+  expect(plaintext).not.toBe("");
+  await expect.poll(async () => (await heapOf(page)).includes(plaintext)).toBe(false);
+});
+
+test("a dialog that Back closed opens again with the created key @rare", async ({
+  page,
+  people,
+}) => {
+  await signIn(page, (await people.team()).owner);
+  const { promise: left, resolve: leave } = deferred();
+  const { promise: sent, resolve: send } = deferred();
+  await page.route("**/api/trpc/keys.issue*", async (route) => {
+    const response = await route.fetch();
+    send();
+    await left;
+    await route.fulfill({ response });
+  });
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("new key");
+  await page.getByRole("dialog").getByRole("button", { name: "New key" }).click();
+  const dialog = page.getByRole("dialog", { name: "New key" });
+  await dialog.getByLabel("Name").fill("Unseen");
+  await withoutScopes(page);
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  await sent;
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  leave();
+  expect(await revealed(page)).toMatch(/^rsk_/);
 });

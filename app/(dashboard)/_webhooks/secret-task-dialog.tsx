@@ -12,6 +12,7 @@ import { SecretBox } from "@/app/_ui/auth/secret-box";
 import { DialogFooter } from "@/app/_ui/dialog/dialog-footer";
 import { SecretDialog } from "@/app/_ui/dialog/secret-dialog";
 import { useShown } from "@/app/_ui/dialog/subject-dialog";
+import { useIssued } from "@/app/_ui/dialog/use-issued";
 import { Arrival } from "@/app/_ui/feedback/arrival";
 import { FailureAlert } from "@/app/_ui/feedback/failure-alert";
 import { ActionForm } from "@/app/_ui/form/action-form";
@@ -28,6 +29,11 @@ type Issued = { endpoint: WebhookEndpoint; secret: Secret };
 const LOST = {
   copy: "Copy secret",
   warning: "You won't be able to see this secret again. If you lose it, rotate it.",
+  left: {
+    title: "New secret not copied",
+    message:
+      "You left before copying it, and it can't be shown again. If you don't have it, rotate the endpoint's secret.",
+  },
 };
 
 type Props = {
@@ -80,10 +86,10 @@ function useIssuing(onCreated: Props["onCreated"]) {
   const client = useTRPCClient();
   const { partner } = useOwner();
   const refresh = useRefresh("webhooks");
-  const [issued, setIssued] = useState<Issued | null>(null);
+  const { issued, reveal: show, forget: hide } = useIssued<Issued>(LOST);
 
   const reveal = ({ secret, ...endpoint }: WebhookEndpoint & { secret: string }) => {
-    setIssued({ endpoint, secret: new Secret(secret) });
+    show({ endpoint, secret: new Secret(secret) });
     void refresh();
   };
   const create = useSecretCreation(async (fields: EndpointFields, idempotencyKey) => {
@@ -94,7 +100,7 @@ function useIssuing(onCreated: Props["onCreated"]) {
     reveal(await client.webhooks.rotate.mutate({ partner, endpointId, idempotencyKey })),
   );
   const forget = () => {
-    setIssued(null);
+    hide();
     create.reset();
     rotate.reset();
   };

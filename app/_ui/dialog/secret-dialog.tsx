@@ -1,11 +1,12 @@
 "use client";
 
 import { Alert, Button, Group, Modal, Stack } from "@mantine/core";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Secret } from "@/app/_ui/auth/secret";
 import { CopyButton } from "@/app/_ui/form/copy-button";
 import { IconAlertTriangle } from "@/app/_ui/icons/icons";
 import { rescueFocus } from "./rescue-focus";
+import { type LostTexts, leaveUncopied } from "./use-issued";
 import { useLeaveWarning } from "./use-leave-warning";
 
 type Props<Issued> = {
@@ -18,8 +19,7 @@ type Props<Issued> = {
   onClose: () => void;
   /** Called when the dialog has closed. */
   onForget: () => void;
-  /** The warning about closing before the secret is copied. */
-  lost: { copy: string; warning: string };
+  lost: LostTexts;
   /** The form that creates the secret. */
   form: (close: () => void) => ReactNode;
   /** Shows the secret. */
@@ -36,8 +36,7 @@ export function SecretDialog<Issued extends { secret: Secret }>(props: Props<Iss
   const [hasCopied, setHasCopied] = useState(false);
   const secret = issued?.secret;
   useLeaveWarning(props.isOpen && (isRunning || (issued !== null && !hasCopied)));
-  // Leaving the page by the back button closes the dialog without a confirmation.
-  useEffect(() => () => secret?.wipe(), [secret]);
+  useLeftByHistory(secret, lost, hasCopied);
 
   function close() {
     secret?.wipe();
@@ -86,7 +85,23 @@ export function SecretDialog<Issued extends { secret: Secret }>(props: Props<Iss
   );
 }
 
-type NotCopiedProps = Props<unknown>["lost"] & {
+/** Leaving the page by the back button closes the dialog without a confirmation. */
+function useLeftByHistory(secret: Secret | undefined, lost: LostTexts, hasCopied: boolean): void {
+  const latest = useRef({ lost, hasCopied });
+  useEffect(() => {
+    latest.current = { lost, hasCopied };
+  });
+  useEffect(() => {
+    // Closing the dialog has wiped it already.
+    return () => {
+      if (!secret || secret.read() === "") return;
+      if (latest.current.hasCopied) secret.wipe();
+      else leaveUncopied(secret, latest.current.lost);
+    };
+  }, [secret]);
+}
+
+type NotCopiedProps = Pick<LostTexts, "copy" | "warning"> & {
   secret: Secret;
   onCopied: () => void;
   onClose: () => void;

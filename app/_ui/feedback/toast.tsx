@@ -10,12 +10,14 @@ type Toast = {
   message: string;
   /** Reverses the action. Pass it only where the action can really be reversed. */
   onUndo?: () => void;
+  /** Until the user closes it. */
+  stays?: boolean;
 };
 
 /** Shows a notification about a completed action. */
-export function toast({ title, message, onUndo }: Toast): void {
+export function toast({ title, message, onUndo, stays }: Toast): void {
   if (!onUndo) {
-    notifications.show({ title, message });
+    notifications.show({ title, message, ...(stays && { autoClose: false }) });
     return;
   }
   const id = notifications.show({

@@ -11,6 +11,7 @@ import { SecretBox } from "@/app/_ui/auth/secret-box";
 import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
 import { SecretDialog } from "@/app/_ui/dialog/secret-dialog";
 import { useShown } from "@/app/_ui/dialog/subject-dialog";
+import { useIssued } from "@/app/_ui/dialog/use-issued";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import { KeyCode } from "@/app/_ui/table/cells";
 import {
@@ -42,6 +43,11 @@ const LOST = {
   copy: "Copy key",
   warning:
     "You won't be able to see this key again. If you lose it, you'll need to create a new one.",
+  left: {
+    title: "New key not copied",
+    message:
+      "You left before copying it, and it can't be shown again. It is active: if you don't have it, revoke it and create another one.",
+  },
 };
 
 /** Creates or rotates a platform key, then reveals the plaintext. */
@@ -93,10 +99,10 @@ function titleOf(task: IssueTask | null, isIssued: boolean): string {
 function useIssuing() {
   const client = useTRPCClient();
   const refresh = useRefresh("platformKeys");
-  const [issued, setIssued] = useState<Issued | null>(null);
+  const { issued, reveal: show, forget: hide } = useIssued<Issued>(LOST);
 
   const reveal = ({ plaintext }: { plaintext: string }) => {
-    setIssued({ secret: new Secret(plaintext) });
+    show({ secret: new Secret(plaintext) });
     void refresh();
   };
   const issue = useSecretCreation(async (input: NewKey, idempotencyKey) =>
@@ -106,7 +112,7 @@ function useIssuing() {
     reveal(await client.platformKeys.rotate.mutate({ keyId, idempotencyKey })),
   );
   const forget = () => {
-    setIssued(null);
+    hide();
     issue.reset();
     rotate.reset();
   };

@@ -1,6 +1,5 @@
 "use client";
 
-import { useState } from "react";
 import { useTRPCClient } from "@/app/_trpc/client";
 import type { ApiKey } from "@/app/_trpc/types";
 import { useSecretCreation } from "@/app/_trpc/use-action";
@@ -8,6 +7,7 @@ import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { Secret } from "@/app/_ui/auth/secret";
 import { SecretDialog } from "@/app/_ui/dialog/secret-dialog";
 import { useShown } from "@/app/_ui/dialog/subject-dialog";
+import { useIssued } from "@/app/_ui/dialog/use-issued";
 import { NewKeyForm, type NewKeyInput } from "./new-key-form";
 import { Reveal } from "./reveal";
 import { RotateForm } from "./rotate-form";
@@ -20,6 +20,11 @@ const LOST = {
   copy: "Copy key",
   warning:
     "You won't be able to see this key again. If you lose it, you'll need to create a new one.",
+  left: {
+    title: "New key not copied",
+    message:
+      "You left before copying it, and it can't be shown again. It is active: if you don't have it, revoke it and create another one.",
+  },
 };
 
 type Props = { task: IssueTask | null; onCreated?: () => void; onClose: () => void };
@@ -69,10 +74,10 @@ function useIssuing(onCreated?: () => void) {
   const client = useTRPCClient();
   const partner = usePartnerCode();
   const refresh = useRefreshKeys();
-  const [issued, setIssued] = useState<Issued | null>(null);
+  const { issued, reveal: show, forget: hide } = useIssued<Issued>(LOST);
 
   const reveal = ({ key, plaintext }: { key: ApiKey; plaintext: string }) => {
-    setIssued({ key, secret: new Secret(plaintext) });
+    show({ key, secret: new Secret(plaintext) });
     void refresh();
   };
   const issue = useSecretCreation(async (input: NewKeyInput, idempotencyKey) => {
@@ -84,7 +89,7 @@ function useIssuing(onCreated?: () => void) {
   );
 
   const forget = () => {
-    setIssued(null);
+    hide();
     issue.reset();
     rotate.reset();
   };
