@@ -1,7 +1,8 @@
 "use client";
 
-import { Alert, List, Stack } from "@mantine/core";
+import { Alert, Button, Group, List, Stack } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
+
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { Due } from "@/app/_trpc/types";
@@ -36,7 +37,7 @@ type Refused = { of: string; reason: string };
 function CreateForm({ due, onClose }: { due: readonly Due[]; onClose: () => void }) {
   const { done, refused, action } = useCreation(due, onClose);
   if (refused.length > 0 && !action.isRunning) {
-    return <Changed refused={refused} isAll={refused.length === due.length} />;
+    return <Changed refused={refused} isAll={refused.length === due.length} onClose={onClose} />;
   }
   return (
     <ConfirmBody
@@ -95,20 +96,29 @@ function useCreation(due: readonly Due[], onClose: () => void) {
   return { done, refused, action };
 }
 
+type ChangedProps = { refused: readonly Refused[]; isAll: boolean; onClose: () => void };
+
 /** Those that were left out: what is due has changed since the list was loaded. */
-function Changed({ refused, isAll }: { refused: readonly Refused[]; isAll: boolean }) {
+function Changed({ refused, isAll, onClose }: ChangedProps) {
   const title = isAll ? "No transfers were created" : "Some transfers were not created";
   return (
-    <Alert color="brass" variant="light" role="alert" title={title}>
-      What is due has changed. The list shows it now.
-      <List size="sm" mt="xs">
-        {refused.map(({ of, reason }) => (
-          <List.Item key={of}>
-            {of}: {reason}
-          </List.Item>
-        ))}
-      </List>
-    </Alert>
+    <Stack gap="lg">
+      <Alert color="brass" variant="light" role="alert" title={title}>
+        What is due has changed. The list shows it now.
+        <List size="sm" mt="xs">
+          {refused.map(({ of, reason }) => (
+            <List.Item key={of}>
+              {of}: {reason}
+            </List.Item>
+          ))}
+        </List>
+      </Alert>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose} autoFocus>
+          Done
+        </Button>
+      </Group>
+    </Stack>
   );
 }
 
