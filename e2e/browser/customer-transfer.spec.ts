@@ -16,7 +16,8 @@ test("a transferred customer leaves charges behind", async ({ page, people, open
   const confirm = dialog.getByRole("button", { name: "Transfer customer" });
   await expect(confirm).toBeDisabled();
   const partner = dialog.getByRole("combobox", { name: "New partner" });
-  await partner.click();
+  await expect(partner).toBeFocused();
+  await expect(partner).toHaveAttribute("aria-expanded", "false");
   await page.keyboard.type(to.code);
   const option = page.getByRole("option", { name: `Globex Cloud (${to.code})` });
   await expect(option).toHaveAttribute("data-combobox-selected");

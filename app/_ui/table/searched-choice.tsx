@@ -63,6 +63,9 @@ type Props = {
   isField?: boolean;
 };
 
+/** The first field of its dialog, whose text the options would hide at once. */
+const FIELD = { ...OPTION_LIST, openOnFocus: false, "data-autofocus": true };
+
 function messageOf({ isFetching, isError }: Props["found"], isCurrent: boolean): string {
   if (isFetching || !isCurrent) return "Searching…";
   return isError ? "The search failed. Try again." : "No results";
@@ -78,7 +81,7 @@ export function SearchedChoice(props: Props) {
   const options = chosen && !isMatch(chosen.value) ? [...matches, chosen] : [...matches];
   return (
     <SearchableSelect
-      {...(isField ? OPTION_LIST : { ...FILTER_LIST, size: "sm", className: classes.choice })}
+      {...(isField ? FIELD : { ...FILTER_LIST, size: "sm", className: classes.choice })}
       aria-label={label}
       placeholder={any}
       data={options}
