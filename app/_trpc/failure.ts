@@ -40,17 +40,6 @@ export function actionFailureOf(error: unknown): Failure {
   return { ...failure, message };
 }
 
-/** The validation messages by field path; the first one wins. */
-export function issuesOf(failure: Failure): Record<string, string> {
-  const { issues } = failure.details;
-  if (!Array.isArray(issues)) return {};
-  const messages: Record<string, string> = {};
-  for (const issue of issues) {
-    if (isIssue(issue)) messages[issue.path] ??= sentence(issue.message);
-  }
-  return messages;
-}
-
 function hasFailure(
   data: unknown,
 ): data is { failure: { code: ErrorCode; details: ErrorDetails } } {
@@ -65,11 +54,8 @@ function refusalIn(error: unknown): FailureBody | null {
   return isBody ? (body as FailureBody) : null;
 }
 
-function isIssue(issue: unknown): issue is { path: string; message: string } {
-  return typeof issue === "object" && issue !== null && "path" in issue && "message" in issue;
-}
-
-function sentence(message: string): string {
+/** With a capital and a full stop. */
+export function sentence(message: string): string {
   const text = message.charAt(0).toUpperCase() + message.slice(1);
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }

@@ -1,6 +1,7 @@
 import { type UseMutationOptions, useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
-import { actionFailureOf, type Failure, failureOf, issuesOf } from "./failure";
+import { actionFailureOf, type Failure, failureOf } from "./failure";
+import { issuesOf } from "./issues";
 
 export type ActionState = {
   isRunning: boolean;

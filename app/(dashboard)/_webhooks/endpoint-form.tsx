@@ -63,7 +63,7 @@ export function EndpointInputs({ values, onChange, groups, issues }: Props) {
         type="url"
         value={values.url}
         onChange={(event) => onChange({ url: event.currentTarget.value })}
-        error={issues.url && (values.url.trim() === "" ? "Enter a URL." : issues.url)}
+        error={issues.url}
         maxLength={2_048}
         autoComplete="off"
         spellCheck={false}
