@@ -18,9 +18,10 @@ import { CodeOrNone, CopyId } from "@/app/_ui/table/cells";
 import { Prose } from "@/app/docs/_ui/prose";
 import { PARTNER_API, PRODUCT_API } from "../../api-keys/_ui/api-names";
 import { ExceededLimit, LimitOffer } from "./exceeded-limit";
+import { explain, wordOf } from "./explain";
 import classes from "./logs.module.css";
 import { Duration, Route } from "./request-columns";
-import { explain, toneOf, wordOf } from "./response";
+import { toneOf } from "./response";
 
 type Props = {
   requestId: string | null;
