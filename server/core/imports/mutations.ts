@@ -28,13 +28,15 @@ export async function beginImport(ctx: Ctx, input: ImportBegin): Promise<ImportP
   return change(ctx, { action: IMPORT_BEGUN, partnerId: null }, async (tx) => {
     const startedAt = ctx.clock.now();
     const newRun = newId("importRun", startedAt.getTime());
-    const data = { id: newRun, kind, fingerprint, startedAt, partnerCode: partner, fileName };
-    // Skipped if the same file is being imported: two concurrent calls share one run.
-    await tx.importRun.createMany({ data: [data], skipDuplicates: true });
-    const open =
-      fingerprint && (await tx.importRun.findFirst({ where: { fingerprint, finishedAt: null } }));
-    const where = { id: open ? open.id : newRun };
-    const run = await tx.importRun.update({ where, data: { movedAt: startedAt } });
+    // Two concurrent calls share one run. Unlike a read, this waits for whoever finishes it right now.
+    const [held] = await tx.$queryRaw<{ id: string }[]>`
+      INSERT INTO import_runs
+        (id, kind, fingerprint, started_at, moved_at, partner_code, file_name)
+      VALUES (${newRun}, ${kind}::"ImportKind", ${fingerprint}, ${startedAt}::timestamptz,
+        ${startedAt}::timestamptz, ${partner}, ${fileName})
+      ON CONFLICT (fingerprint) WHERE finished_at IS NULL DO UPDATE SET moved_at = excluded.moved_at
+      RETURNING id`;
+    const run = await tx.importRun.findUniqueOrThrow({ where: { id: held?.id ?? newRun } });
     const detail = { kind, partner, file: run.fileName, after_line: run.linesDone };
     return { result: progress(run), subject: run.id, detail };
   });

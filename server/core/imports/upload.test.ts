@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { concurrently } from "../../testing/concurrently";
 import { platformForTests } from "../../testing/platform";
+import type { Ctx, Tx } from "../kernel/actor";
 import { beginImport, cancelImport, finishImport, importBatch } from "./mutations";
 import { findImportOf, getImport } from "./queries";
 import { createTurns } from "./turns";
@@ -73,6 +74,37 @@ it("of twenty who begin the same file and write its first part, one writes it", 
   const refused = settled.filter(({ status }) => status === "rejected");
   expect(refused).toMatchObject(Array(19).fill({ reason }));
   expect(await findImportOf(operator, file)).toMatchObject({ linesDone: 2, imported: 2 });
+});
+
+/** Finishes the run after each statement of a transaction, unless the transaction has locked it. */
+function finishingBetween(tx: Tx, runId: string): Tx {
+  const finish = () =>
+    platform.wiring.core.transact(
+      (other) => other.$executeRaw`UPDATE import_runs SET finished_at = now() WHERE id =
+        (SELECT id FROM import_runs WHERE id = ${runId} FOR UPDATE SKIP LOCKED)`,
+    );
+  const watch = <T extends object>(target: T): T =>
+    new Proxy(target, {
+      get: (of, name) => {
+        const value = Reflect.get(of, name);
+        if (name === "importRun") return watch(value as object);
+        if (typeof value !== "function") return value;
+        return async (...given: unknown[]) => {
+          const result = await value.apply(of, given);
+          await finish();
+          return result;
+        };
+      },
+    });
+  return watch(tx);
+}
+
+it("a file begins anew or goes on, also if its import is finished at that moment", async () => {
+  const file = newFile();
+  const { runId } = await beginImport(operator, file);
+  const transact: Ctx["transact"] = (work) =>
+    operator.transact((tx, outbox) => work(finishingBetween(tx, runId), outbox));
+  expect((await beginImport({ ...operator, transact }, file)).runId).toBe(runId);
 });
 
 it("beginning needs a recent password or code, and only operators may", async () => {
