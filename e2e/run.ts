@@ -71,26 +71,21 @@ const build = check("build", () =>
   execute(process.execPath, ["server/start.mjs", "build"], { shows: "always" }),
 );
 
-type Projects = { projects: string[]; workers: number; niceness: number };
+type Projects = { projects: string[]; workers: number };
 
 /** The files of some projects of vitest.config.ts. */
-function vitest(title: string, { projects, workers, niceness }: Projects): Step {
+function vitest(title: string, { projects, workers }: Projects): Step {
   const words = [...projects.map((name) => `--project=${name}`), `--maxWorkers=${workers}`];
   const name = projects.join("-");
-  const how = { cwd: ROOT, niceness };
-  return { title, run: () => tryTwice((files) => runVitest(name, [...words, ...files], how)) };
+  return { title, run: () => tryTwice((files) => runVitest(name, [...words, ...files], ROOT)) };
 }
 
 /** `name` is that of the report: several run at the same time. */
-async function runVitest(
-  name: string,
-  words: string[],
-  how: { cwd: string; niceness?: number },
-): Promise<Count> {
+async function runVitest(name: string, words: string[], cwd: string): Promise<Count> {
   const file = join(REPORT, `vitest-${name}.json`);
   const reporters = ["--reporter=default", `--reporter=${VITEST_REPORTER}`];
   const args = ["run", ...reporters, `--outputFile=${file}`, ...words];
-  return runTests(file, { command: join(BIN, "vitest"), args, ...how });
+  return runTests(file, { command: join(BIN, "vitest"), args, cwd });
 }
 
 // A slow moment of a shared machine fails only a few tests; a bug fails them again.
@@ -116,10 +111,10 @@ async function tryTwice(run: (failed: string[]) => Promise<Count>): Promise<Coun
 /** Runs a program that writes a `TestReport` to `file`. */
 async function runTests(
   file: string,
-  { command, args, ...how }: { command: string; args: string[]; cwd?: string; niceness?: number },
+  { command, args, cwd }: { command: string; args: string[]; cwd: string },
 ): Promise<Count> {
   rmSync(file, { force: true });
-  const { isGreen } = await execute(command, args, { shows: "always", ...how });
+  const { isGreen } = await execute(command, args, { shows: "always", cwd });
   if (!existsSync(file)) return oneFailed("The runner ended without a report.");
   const { passed, total, failures } = JSON.parse(readFileSync(file, "utf8")) as TestReport;
   // Skipped tests count as failed; so does a runner without tests, or one that failed itself.
@@ -133,26 +128,26 @@ async function runTests(
   };
 }
 
-// The units and the browser are beside the build, which they wait for.
-const BESIDE = 5;
 const units = vitest("unit and integration tests", {
   projects: isThorough ? ["units", "more-units"] : ["units"],
   workers: WORKERS,
-  niceness: isQuick ? 0 : BESIDE,
 });
-const PROCESSES = ["processes", "processes-alone"];
+// Most of the time they wait.
+const PROCESS_WORKERS = WORKERS + 1;
 const processes = vitest("process tests", {
-  projects: isThorough ? [...PROCESSES, "thorough", "thorough-alone"] : PROCESSES,
-  // Most of the time they wait.
-  workers: WORKERS + 1,
-  niceness: 0,
+  projects: ["processes", "processes-alone"],
+  workers: PROCESS_WORKERS,
+});
+const thorough = vitest("thorough process tests", {
+  projects: ["thorough", "thorough-alone"],
+  workers: PROCESS_WORKERS,
 });
 
 const previousRelease: Step = {
   title: "the previous release on the schema of this one",
   run: async () => {
     const laidOut = await layOutPreviousRelease(ROOT);
-    if (laidOut !== null) return runVitest("previous", laidOut.tests, { cwd: laidOut.folder });
+    if (laidOut !== null) return runVitest("previous", laidOut.tests, laidOut.folder);
     console.log("Skipped: no git history with the previous release.");
     return { passed: 0, failed: 0, failures: [] };
   },
@@ -160,16 +155,15 @@ const previousRelease: Step = {
 
 const browser: Step = {
   title: "browser",
-  run: () => {
-    const program = { command: join(BIN, "playwright"), niceness: BESIDE };
-    return tryTwice((failed) => {
+  run: () =>
+    tryTwice((failed) => {
       // Playwright runs single tests again: those of one file may be a hundred.
       // The tag of rarer cases of what another test of the file shows.
       const which = isThorough ? [] : ["--grep-invert=@rare"];
       const args = ["test", ...which, ...(failed.length > 0 ? ["--last-failed"] : [])];
-      return runTests(join(REPORT, "playwright.json"), { ...program, args });
-    });
-  },
+      const command = join(BIN, "playwright");
+      return runTests(join(REPORT, "playwright.json"), { command, args, cwd: ROOT });
+    }),
 };
 
 function textOf(error: unknown): string {
@@ -218,12 +212,11 @@ async function runAll(): Promise<Result[]> {
     await Promise.all([inOrder(types, lint, architecture), run(units)]);
     return results;
   }
-  // The process tests come last, alone: beside the unit tests or the browser they time out.
+  // The build comes first, because the browser and the processes wait for it.
   const unitsEnd = run(units);
-  // Not beside the build, which replaces the generated types.
-  await run(types);
   const [{ failed }] = await Promise.all([run(build), inOrder(lint, architecture)]);
-  if (failed > 0) {
+  const isBuilt = failed === 0;
+  if (!isBuilt) {
     const title = "process and browser tests";
     await run({ title, run: async () => oneFailed("No build found.") });
   }
@@ -231,8 +224,12 @@ async function runAll(): Promise<Result[]> {
     await unitsEnd;
     if (isThorough) await run(previousRelease);
   };
-  await Promise.all([afterUnits(), failed === 0 && run(browser)]);
-  if (failed === 0) await run(processes);
+  // The process tests mostly wait, and leave the processor to the others.
+  const ofBuild = isBuilt ? [run(browser), run(processes)] : [];
+  // Not beside the build, which replaces the generated types.
+  await Promise.all([run(types), afterUnits(), ...ofBuild]);
+  // They suspend whole process trees, or compare times: beside the others they time out.
+  if (isThorough && isBuilt) await run(thorough);
   return results;
 }
 

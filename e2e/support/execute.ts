@@ -1,4 +1,3 @@
-import { setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import { SETTING_NAMES } from "../../server/env";
 import {
@@ -31,7 +30,7 @@ let isStopping = false;
 export async function execute(
   command: string,
   args: string[],
-  options: { shows: "always" | "failure"; cwd?: string; niceness?: number },
+  options: { shows: "always" | "failure"; cwd?: string },
 ): Promise<Outcome> {
   if (isStopping) return { isGreen: false, output: "" };
   const isShown = options.shows === "always";
@@ -42,7 +41,6 @@ export async function execute(
     env: environment,
     ...(isShown && { onOutput: lineWriter() }),
   });
-  if (options.niceness !== undefined) setPriority(child.pid, options.niceness);
   running.add(child);
   const result = await child.exited;
   running.delete(child);
