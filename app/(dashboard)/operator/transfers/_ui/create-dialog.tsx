@@ -2,7 +2,6 @@
 
 import { Alert, Button, Group, List, Stack } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { Due } from "@/app/_trpc/types";
