@@ -83,7 +83,8 @@ const listRequests = platformEndpoint({
   method: "GET",
   path: "/limit_requests",
   summary: "List limit requests",
-  description: "Of all partners: open ones first, then newest first.",
+  description:
+    "Of all partners: open ones first, then newest first. One that is decided between two pages comes twice.",
   scope: "limit_requests:read",
   paged: true,
   etag: true,

@@ -37,7 +37,7 @@ export const listRankedPartners = platformEndpoint({
   path: "/metrics/partners",
   summary: "List partners by revenue or activity",
   description:
-    "Returns the partners with their revenue of the last 30 days, less refunds, and their last activity. By revenue, they are sorted by that in the currency with the most charges.",
+    "Returns the partners with their revenue of the last 30 days, less refunds, and their last activity. By revenue, they are sorted by that in the currency with the most charges. A partner whose place changes between two pages can be missing or come twice; sorted by `created`, each comes once.",
   scope: "metrics:read",
   paged: true,
   query: z.strictObject({
