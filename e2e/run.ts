@@ -132,15 +132,11 @@ const units = vitest("unit and integration tests", {
   projects: isThorough ? ["units", "more-units"] : ["units"],
   workers: WORKERS,
 });
-// Most of the time they wait.
-const PROCESS_WORKERS = WORKERS + 1;
+const PROCESSES = ["processes", "processes-alone"];
 const processes = vitest("process tests", {
-  projects: ["processes", "processes-alone"],
-  workers: PROCESS_WORKERS,
-});
-const thorough = vitest("thorough process tests", {
-  projects: ["thorough", "thorough-alone"],
-  workers: PROCESS_WORKERS,
+  projects: isThorough ? [...PROCESSES, "thorough", "thorough-alone"] : PROCESSES,
+  // Most of the time they wait.
+  workers: WORKERS + 1,
 });
 
 const previousRelease: Step = {
@@ -224,12 +220,11 @@ async function runAll(): Promise<Result[]> {
     await unitsEnd;
     if (isThorough) await run(previousRelease);
   };
-  // The process tests mostly wait, and leave the processor to the others.
-  const ofBuild = isBuilt ? [run(browser), run(processes)] : [];
   // Not beside the build, which replaces the generated types.
-  await Promise.all([run(types), afterUnits(), ...ofBuild]);
-  // They suspend whole process trees, or compare times: beside the others they time out.
-  if (isThorough && isBuilt) await run(thorough);
+  await Promise.all([run(types), afterUnits(), isBuilt && run(browser)]);
+  // Alone: beside the others they run into time limits of the product. That would save little time,
+  // because the others keep the processor busy.
+  if (isBuilt) await run(processes);
   return results;
 }
 
