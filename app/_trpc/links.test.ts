@@ -26,8 +26,13 @@ it("sends the calls of one moment as one request, but each part of a file as its
   const rows = [[2, 0, "x".repeat(60_000)] as [number, number, ...unknown[]]];
   const part = (runId: string) =>
     client.imports.write.mutate({
-      ...{ kind: "customers", partner: null, runId, afterLine: 1, throughLine: 2 },
-      ...{ unreadable: [], lines: { shapes: [["email"]], rows } },
+      kind: "customers",
+      partner: null,
+      runId,
+      afterLine: 1,
+      throughLine: 2,
+      unreadable: [],
+      lines: { shapes: [["email"]], rows },
     });
   const run = { runId: "imp_1" };
   await Promise.all([

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { limitText } from "../core/keys/limits";
 import { minute } from "./table";
 
-/** What both kinds of keys have in a list. `masked` identifies a key for people and gives no access. */
+/** A key of either kind in a list. `masked` identifies it for people and gives no access. */
 export const ListedKey = z.object({
   id: z.string(),
   label: z.string(),
@@ -58,6 +58,6 @@ export const NETWORKS_OPTION = {
   sets: "allowedNetworks",
 };
 
-/** What a rate limit was set to, of a key with this name. */
+/** The sentence after the rate limit of a key with this name was set. */
 export const limitSet = (name: string, { perMinute, hasOwnLimit }: ListedKey) =>
   `${name} is limited to ${limitText(perMinute)}${hasOwnLimit ? "" : ", the default"}.`;

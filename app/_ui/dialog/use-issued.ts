@@ -8,8 +8,20 @@ export type LostTexts = {
   copy: string;
   /** The warning before its dialog is closed. */
   warning: string;
-  /** What is shown after the user has left its dialog without copying it. */
+  /** The notice after the user has left its dialog without copying it. */
   left: { title: string; message: string };
+};
+
+/** For keys of partners and of the platform. */
+export const LOST_KEY: LostTexts = {
+  copy: "Copy key",
+  warning:
+    "You won't be able to see this key again. If you lose it, you'll need to create a new one.",
+  left: {
+    title: "New key not copied",
+    message:
+      "You left before copying it, and it can't be shown again. It is active: if you don't have it, revoke it and create another one.",
+  },
 };
 
 /**

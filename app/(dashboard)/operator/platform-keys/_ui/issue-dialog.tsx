@@ -11,7 +11,7 @@ import { SecretBox } from "@/app/_ui/auth/secret-box";
 import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
 import { SecretDialog } from "@/app/_ui/dialog/secret-dialog";
 import { useShown } from "@/app/_ui/dialog/subject-dialog";
-import { useIssued } from "@/app/_ui/dialog/use-issued";
+import { LOST_KEY, useIssued } from "@/app/_ui/dialog/use-issued";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import { KeyCode } from "@/app/_ui/table/cells";
 import {
@@ -39,17 +39,6 @@ type NewKey = {
 };
 type Issued = { secret: Secret };
 
-const LOST = {
-  copy: "Copy key",
-  warning:
-    "You won't be able to see this key again. If you lose it, you'll need to create a new one.",
-  left: {
-    title: "New key not copied",
-    message:
-      "You left before copying it, and it can't be shown again. It is active: if you don't have it, revoke it and create another one.",
-  },
-};
-
 /** Creates or rotates a platform key, then reveals the plaintext. */
 export function IssueDialog({ task, onClose }: { task: IssueTask | null; onClose: () => void }) {
   const shown = useShown(task);
@@ -62,7 +51,7 @@ export function IssueDialog({ task, onClose }: { task: IssueTask | null; onClose
       isRunning={issue.isRunning || rotate.isRunning}
       onClose={onClose}
       onForget={forget}
-      lost={LOST}
+      lost={LOST_KEY}
       form={(close) =>
         shown?.kind === "rotate" ? (
           <ConfirmBody
@@ -99,7 +88,7 @@ function titleOf(task: IssueTask | null, isIssued: boolean): string {
 function useIssuing() {
   const client = useTRPCClient();
   const refresh = useRefresh("platformKeys");
-  const { issued, reveal: show, forget: hide } = useIssued<Issued>(LOST);
+  const { issued, reveal: show, forget: hide } = useIssued<Issued>(LOST_KEY);
 
   const reveal = ({ plaintext }: { plaintext: string }) => {
     show({ secret: new Secret(plaintext) });

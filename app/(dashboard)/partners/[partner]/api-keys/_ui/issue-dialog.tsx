@@ -7,7 +7,7 @@ import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { Secret } from "@/app/_ui/auth/secret";
 import { SecretDialog } from "@/app/_ui/dialog/secret-dialog";
 import { useShown } from "@/app/_ui/dialog/subject-dialog";
-import { useIssued } from "@/app/_ui/dialog/use-issued";
+import { LOST_KEY, useIssued } from "@/app/_ui/dialog/use-issued";
 import { NewKeyForm, type NewKeyInput } from "./new-key-form";
 import { Reveal } from "./reveal";
 import { RotateForm } from "./rotate-form";
@@ -15,17 +15,6 @@ import { useRefreshKeys } from "./use-refresh-keys";
 
 export type IssueTask = { kind: "new" } | { kind: "rotate"; key: ApiKey };
 type Issued = { key: ApiKey; secret: Secret };
-
-const LOST = {
-  copy: "Copy key",
-  warning:
-    "You won't be able to see this key again. If you lose it, you'll need to create a new one.",
-  left: {
-    title: "New key not copied",
-    message:
-      "You left before copying it, and it can't be shown again. It is active: if you don't have it, revoke it and create another one.",
-  },
-};
 
 type Props = { task: IssueTask | null; onCreated?: () => void; onClose: () => void };
 
@@ -41,7 +30,7 @@ export function IssueDialog({ task, onCreated, onClose }: Props) {
       isRunning={isRunning}
       onClose={onClose}
       onForget={forget}
-      lost={LOST}
+      lost={LOST_KEY}
       form={(close) =>
         shownTask?.kind === "rotate" ? (
           <RotateForm oldKey={shownTask.key} action={rotate} onCancel={close} />
@@ -74,7 +63,7 @@ function useIssuing(onCreated?: () => void) {
   const client = useTRPCClient();
   const partner = usePartnerCode();
   const refresh = useRefreshKeys();
-  const { issued, reveal: show, forget: hide } = useIssued<Issued>(LOST);
+  const { issued, reveal: show, forget: hide } = useIssued<Issued>(LOST_KEY);
 
   const reveal = ({ key, plaintext }: { key: ApiKey; plaintext: string }) => {
     show({ key, secret: new Secret(plaintext) });
