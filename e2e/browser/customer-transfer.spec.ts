@@ -1,4 +1,5 @@
 import { expect } from "playwright/test";
+import { deferred } from "../../server/testing/deferred";
 import { signIn } from "./people";
 import { rowOf, test } from "./test";
 
@@ -11,6 +12,13 @@ test("a transferred customer leaves charges behind", async ({ page, people, open
   const occurredAt = new Date("2026-03-04T05:06:07Z");
   await business.charge(from, [{ customerId: id, product: euro.code, amount: 1_999, occurredAt }]);
   await signIn(page, await people.operator(), `/partners/${from.code}/customers/${id}`);
+  // A slow connection: the first options have not arrived when the search is sent.
+  const searched = deferred();
+  await page.route("**/api/trpc/*partners.list*", async (route) => {
+    if (route.request().postData()?.includes(to.code)) searched.resolve();
+    await searched.promise;
+    await route.continue();
+  });
   await page.getByRole("button", { name: "Transfer", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Transfer customer" });
   const confirm = dialog.getByRole("button", { name: "Transfer customer" });

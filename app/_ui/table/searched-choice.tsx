@@ -77,6 +77,8 @@ export function SearchedChoice(props: Props) {
   const matches = found.data ?? [];
   const isCurrent = field.text.trim() === field.settled && !found.isPlaceholderData;
   const search = searchOf(field, chosen);
+  // Mantine selects the first option when this becomes true, so not before there are options.
+  const hasResult = isCurrent && search !== "" && found.data !== undefined;
   const isMatch = (value: string) => matches.some((option) => option.value === value);
   const options = chosen && !isMatch(chosen.value) ? [...matches, chosen] : [...matches];
   return (
@@ -90,7 +92,7 @@ export function SearchedChoice(props: Props) {
         field.setPicked(options.find(({ value }) => value === next) ?? null);
         onChange(next);
       }}
-      selectFirstOptionOnChange={isCurrent && search !== ""}
+      selectFirstOptionOnChange={hasResult}
       searchValue={field.text}
       onSearchChange={field.setText}
       // The server has filtered the options already, except for the chosen one. Those of an earlier
