@@ -92,10 +92,14 @@ test("an expired session leads to sign-in and back to the same page", async ({ p
   await people.issue(team, { label: "Still here" });
   await signIn(page, team.owner, "/api-keys?show=all");
   await expect(page.getByText("Still here")).toBeVisible();
+  await act(page, "Still here", "Revoke");
+  const revoke = page.getByRole("button", { name: "Revoke now" });
+  await expect(revoke).toBeVisible();
+  // Any other request of the page would find the ended session before the click.
+  await page.waitForLoadState("networkidle");
   await people.endSessions(team.owner);
 
-  await act(page, "Still here", "Revoke");
-  await page.getByRole("button", { name: "Revoke now" }).click();
+  await revoke.click();
   await expect(page.getByText("Your session expired")).toBeVisible();
   await page.getByLabel("Email").fill(team.owner.email);
   await page.getByLabel("Password", { exact: true }).fill(team.owner.password);
