@@ -1,8 +1,11 @@
 import { expect, it } from "vitest";
 import { steppingClock } from "../../testing/platform";
+import { readHome } from "../home/queries";
 import { charge, newSeller, refund, shopForTests } from "../imports/testing/seller";
 import { getMetrics } from "../metrics/queries";
+import { PartnerRanking, rankPartners } from "../partners/ranking";
 import { closePeriod } from "../payouts/close";
+import { previewPeriod } from "../payouts/preview";
 import { sumPayouts } from "../payouts/queries";
 import { MAX_AMOUNT } from "../values/currencies";
 import { TOO_MUCH } from "./room";
@@ -12,7 +15,7 @@ const platform = await shopForTests(clock);
 const { system } = platform;
 const LIMIT = Number.MAX_SAFE_INTEGER;
 const FULL = Math.floor(LIMIT / MAX_AMOUNT);
-const february = { occurred_at: "2026-02-10T12:00:00Z" };
+const february = { occurred_at: "2026-02-20T12:00:00Z" };
 
 type Seller = Awaited<ReturnType<typeof newSeller>>;
 
@@ -25,7 +28,7 @@ async function sellerWith(charges: number): Promise<Seller> {
     await tx.$executeRaw`
       INSERT INTO charges (id, partner_id, customer_id, product_id, external_id, amount, currency, occurred_at)
       SELECT ${customerId} || n, ${partnerId}, ${customerId}, id, 'full-' || n, ${MAX_AMOUNT}::bigint,
-             currency, '2026-02-10T12:00:00Z'::timestamptz
+             currency, '2026-02-20T12:00:00Z'::timestamptz
       FROM products, generate_series(1, ${charges}::int) AS n WHERE code = 'basic'`;
   });
   return seller;
@@ -63,14 +66,22 @@ it("what takes the sum beyond what JSON carries exactly is refused, each charge 
   expect(late).toEqual({ imported: 1, existing: 0, reasons: [reason] });
 });
 
-it("sums over partners stop there, and a partner of before the limit stops no closing", async () => {
+it("sums over partners stop there, and a partner beyond the limit hides and stops no other", async () => {
   await sellerWith(FULL);
   const tooMuch = await sellerWith(FULL + 1);
   const last = await newSeller(platform);
   await last.send(charge("1", 100, february));
-  await expect(closePeriod(system, { period: "2026-02" })).rejects.toThrow(RangeError);
+  const preview = await previewPeriod(system, { period: "2026-02" });
+  const previewed = new Map(preview.map(({ partner, gross }) => [partner.id, gross]));
+  expect(previewed.get(tooMuch.partnerId)).toBe(LIMIT);
+  expect(previewed.get(last.partnerId)).toBe(100);
+  await expect(closePeriod(system, { period: "2026-02" })).rejects.toThrow(tooMuch.partnerId);
   expect(await tooMuch.payouts()).toEqual([]);
   expect(await last.payouts()).toMatchObject([{ amount: expect.anything() }]);
   const sums = await sumPayouts(system, { partnerId: null });
   expect(sums).toContainEqual({ currency: "EUR", status: "pending", payouts: 4, amount: LIMIT });
+  const { partners } = (await readHome(system)).revenue;
+  expect(partners[0]?.revenue[0]?.amount).toBe(LIMIT);
+  const ranked = await rankPartners(system, PartnerRanking.parse({ sort: "-revenue" }));
+  expect(ranked.data[0]).toMatchObject({ id: tooMuch.partnerId, revenue: [{ amount: LIMIT }] });
 });

@@ -1,6 +1,6 @@
 import type { Ctx } from "../kernel/actor";
 import { addDays, dayOf } from "../values/days";
-import { cappedAmount, toAmount } from "../values/money";
+import { cappedAmount } from "../values/money";
 import type { Home } from "./schema";
 
 const DAYS = 30;
@@ -79,7 +79,7 @@ async function topPartners(ctx: Ctx, rows: readonly Row[], currencies: readonly 
     const partner = names.get(id);
     const revenue = currencies.flatMap((currency) => {
       const amount = byPartner.get(id)?.get(currency);
-      return amount === undefined ? [] : { currency, amount: toAmount(amount) };
+      return amount === undefined ? [] : { currency, amount: cappedAmount(amount) };
     });
     return partner ? { ...partner, revenue } : [];
   });

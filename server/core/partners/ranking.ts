@@ -4,7 +4,7 @@ import { assertOperator } from "../kernel/access";
 import type { Ctx } from "../kernel/actor";
 import { cutPage, type Page, readCursor } from "../kernel/paging";
 import { addDays, dayOf } from "../values/days";
-import { toAmount } from "../values/money";
+import { cappedAmount } from "../values/money";
 import { PartnerSearch } from "./queries";
 import type { PartnerFile, PartnerStatus } from "./schema";
 import { partnerFile, withLiveKeys } from "./view";
@@ -143,7 +143,7 @@ async function readRanked(ctx: Ctx, ids: string[]): Promise<RankedPartner[]> {
     const row = byId.get(id);
     const revenue = sums
       .filter(({ partnerId }) => partnerId === id)
-      .map(({ currency, amount }) => ({ currency, amount: toAmount(amount) }));
+      .map(({ currency, amount }) => ({ currency, amount: cappedAmount(amount) }));
     const lastUsedAt = used.get(id) ?? null;
     return row ? [{ ...partnerFile(row, ctx.clock.now()), revenue, lastUsedAt }] : [];
   });

@@ -1,4 +1,5 @@
 import type { Tx } from "../kernel/actor";
+import { fail } from "../kernel/errors";
 import { readTerms } from "../terms/queries";
 import { hundredthsOf, type Terms } from "../values/terms";
 import { type Basis, type Line, newLines, readLines, sumsOf } from "./lines";
@@ -39,15 +40,21 @@ export function basisOfClosed(
 
 type Added = { row: NewPayout; lines: readonly Line[] };
 
-/** A pending payout that is the sum of these lines. */
+/** A pending payout that is the sum of these lines. Throws `conflict` if that is not exact in JSON. */
 export function newPayout(
   ids: Month & Pick<PayoutRow, "id" | "currency" | "correctsId">,
   { basis, lines, now }: { basis: Basis; lines: readonly Line[]; now: Date },
 ): Added {
   const own = hundredthsOf(basis.terms, { productId: null, period: basis.period });
+  const sums = sumsOf(lines);
+  if (!Number.isSafeInteger(Number(sums.gross))) {
+    const { partnerId, period, currency } = ids;
+    const message = `The charges of ${partnerId} in ${period} add up to ${sums.gross} (${currency}), more than a payout can be.`;
+    fail("conflict", { message });
+  }
   const row: NewPayout = {
     ...ids,
-    ...sumsOf(lines),
+    ...sums,
     revsharePct: own / 100,
     status: "pending",
     reference: null,

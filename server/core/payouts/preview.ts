@@ -1,7 +1,7 @@
 import { assertOperator } from "../kernel/access";
 import type { Ctx } from "../kernel/actor";
 import { readTermsOf } from "../terms/queries";
-import { toAmount } from "../values/money";
+import { cappedAmount } from "../values/money";
 import {
   type Basis,
   type Line,
@@ -68,9 +68,9 @@ function previewOf(
     const { gross, amount } = original ?? sumsOf(now);
     return {
       currency,
-      gross: toAmount(gross),
+      gross: cappedAmount(gross),
       percents: percentsOf((original && lines.get(original.id)) ?? now),
-      amount: toAmount(amount),
+      amount: cappedAmount(amount),
       isClosed: original !== undefined,
     };
   });

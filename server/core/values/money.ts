@@ -8,8 +8,8 @@ export function toAmount(minorUnits: bigint): number {
 }
 
 /**
- * A sum over partners, which has no limit: at most what is exact as a number. It is shown only;
- * nothing is paid by it.
+ * A sum over partners, which has no limit, or that of a partner beside others, which one beyond the
+ * limit must not hide: at most what is exact as a number. It is shown only; nothing is paid by it.
  */
 export function cappedAmount(minorUnits: bigint): number {
   const most = BigInt(Number.MAX_SAFE_INTEGER);
