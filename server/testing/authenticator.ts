@@ -19,8 +19,11 @@ export async function enrol(
   current: string,
 ): Promise<{ secret: string; recoveryCodes: string[]; sessionId: string }> {
   const { secret } = await beginSecondFactor(ctx, { current });
-  const code = codeAt(secret, ctx.clock.now().getTime() - STEP_MS);
-  return { secret, ...(await confirmSecondFactor(ctx, { code })) };
+  const now = ctx.clock.now();
+  const code = codeAt(secret, now.getTime() - STEP_MS);
+  // A moment later, the next step may have begun, in which this code is too old.
+  const clock = { now: () => now };
+  return { secret, ...(await confirmSecondFactor({ ...ctx, clock }, { code })) };
 }
 
 /** An authenticator app: `next()` returns an unused code, and waits for one if necessary. */
