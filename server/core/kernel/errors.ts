@@ -224,6 +224,10 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 export type ErrorDetails = Record<string, unknown>;
 
+export function isErrorCode(text: string): text is ErrorCode {
+  return Object.hasOwn(ERRORS, text);
+}
+
 /** An invalid field or value, by its name on the wire. */
 export type Issue = { path: string; message: string };
 

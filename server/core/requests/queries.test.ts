@@ -111,6 +111,7 @@ it("finds requests by key, status, class, code, route, method, time and request 
   expect(await ids({ status: "2xx" })).toEqual([head, me]);
   expect(await ids({ status: "404" })).toEqual([missing]);
   expect(await ids({ errorCode: "insufficient_scope" })).toEqual([forbidden]);
+  expect(await ids({ errorCode: "code_of_another_release" })).toEqual([]);
   expect(await ids({ route: "/accounts" })).toEqual([forbidden, unknown]);
   expect(await ids({ method: "HEAD" })).toEqual([head]);
   expect(await ids({ requestId: missing })).toEqual([missing]);

@@ -2,7 +2,7 @@ import { Prisma } from "../../../prisma/client/client";
 import { assertPartner, ownPartnerId } from "../kernel/access";
 import type { Ctx, OfPartner } from "../kernel/actor";
 import { selectAll } from "../kernel/columns";
-import { ERRORS, type ErrorCode, fail } from "../kernel/errors";
+import { ERRORS, fail, isErrorCode } from "../kernel/errors";
 import { firstIdAt, isId } from "../kernel/ids";
 import { cutPage, type Page, readCursor } from "../kernel/paging";
 import { likePrefix } from "../kernel/patterns";
@@ -108,8 +108,9 @@ function statusConditions(status: string | undefined): Prisma.Sql[] {
 }
 
 // Includes the status class, for the same index.
-function codeConditions(code: ErrorCode): Prisma.Sql[] {
-  return [Prisma.sql`r.error_code = ${code}`, ...statusConditions(`${ERRORS[code].status}`)];
+function codeConditions(code: string): Prisma.Sql[] {
+  const status = isErrorCode(code) ? `${ERRORS[code].status}` : undefined;
+  return [Prisma.sql`r.error_code = ${code}`, ...statusConditions(status)];
 }
 
 function idCondition(id: string): Prisma.Sql {

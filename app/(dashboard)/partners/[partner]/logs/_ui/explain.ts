@@ -1,7 +1,6 @@
 import type { LoggedRequest } from "@/app/_trpc/types";
-import { ERRORS, type ErrorCode } from "@/server/core/kernel/errors";
+import { ERRORS, type ErrorCode, isErrorCode } from "@/server/core/kernel/errors";
 import { burstOf } from "@/server/core/keys/limits";
-import { isErrorCode } from "./response";
 
 const WORDS: Partial<Record<number, string>> = {
   200: "OK",
@@ -31,7 +30,7 @@ type Explanation = { what: string; fix: string | null; code: ErrorCode | null };
 
 /** Explains a response with the error catalogue, and a 429 with the limit that it exceeded. */
 export function explain({ status, errorCode, perMinute }: LoggedRequest): Explanation {
-  if (isErrorCode(errorCode)) {
+  if (errorCode !== null && isErrorCode(errorCode)) {
     const { when, fix } = ERRORS[errorCode];
     return { what: perMinute === null ? when : tooMany(perMinute), fix, code: errorCode };
   }

@@ -1,14 +1,13 @@
 import { createLoader, createParser, createSerializer, type inferParserType } from "nuqs/server";
 import { ANY_TIME, spanOf, TIME_RANGE } from "@/app/_ui/table/time-range";
 import { REQUEST_APIS, type RequestApi } from "@/server/core/requests/types";
-import { isErrorCode } from "./response";
 
 /** The filters of the log, as stored in the URL; `request` is the selected one. */
 export const FILTER = {
   id: createParser({ parse: printable, serialize: String }).withDefault(""),
   key: parseAsIf((id) => /^\w{1,40}$/.test(id)),
   status: parseAsIf((status) => /^([1-5](xx|\d\d)|failed)$/.test(status)),
-  code: parseAsIf(isErrorCode),
+  code: parseAsIf((code) => /^[a-z_]{1,60}$/.test(code)),
   /** An endpoint, or an API with all its endpoints. */
   route: parseAsIf(
     (route) => isApi(route) || /^(GET|POST|PUT|PATCH|DELETE) \/[!-~]{0,199}$/.test(route),

@@ -3,12 +3,10 @@
 import { FilterBar, LongChoice } from "@/app/_ui/table/filter-bar";
 import { type FilterChange, filterField } from "@/app/_ui/table/filter-field";
 import { TimeFilter } from "@/app/_ui/table/time-filter";
-import { ERRORS } from "@/server/core/kernel/errors";
 import { PARTNER_API, PRODUCT_API } from "../../api-keys/_ui/api-names";
 import type { LogChoices } from "./choices";
 import { type Filter, STATUS_CHOICES } from "./filter";
 import { KeyFilter } from "./key-filter";
-import { isErrorCode } from "./response";
 
 type Props = {
   filter: Filter;
@@ -53,12 +51,8 @@ export function LogFilters({ filter, choices, openedMs, onChange, onClear }: Pro
           <LongChoice
             label="Error code"
             any="All error codes"
-            options={choices.codes.map((value) => ({
-              value,
-              label: `${ERRORS[value].status} ${value}`,
-            }))}
-            value={code}
-            onChange={(next) => onChange({ code: isErrorCode(next) ? next : null })}
+            options={choices.codes}
+            {...field("code")}
           />
           <TimeFilter filter={filter} openedMs={openedMs} onChange={onChange} />
         </>
