@@ -1,8 +1,7 @@
 "use client";
 
 import { Chart, type ChartProps, labelOf, legendOf, useValueFormats } from "./chart";
-import classes from "./chart-card.module.css";
-import { ChartFrame, ChartTable } from "./chart-frame";
+import { ChartFrame, ChartTable, Plot } from "./chart-frame";
 
 type Props = ChartProps & {
   title: string;
@@ -27,22 +26,16 @@ export function ChartCard({ title, pointName, ...chart }: Props) {
       title={title}
       legend={legendOf(series, points, chart.kind)}
       chart={
-        <div
-          role="img"
-          aria-label={summaryOf(title, { ...chart, format })}
-          className={classes.body}
-        >
+        <Plot label={summaryOf(title, { ...chart, format })}>
           <Chart {...chart} />
-        </div>
+        </Plot>
       }
       table={
-        <div className={classes.body}>
-          <ChartTable
-            title={title}
-            columns={[pointName, ...series.map(({ name }) => name)]}
-            rows={rows}
-          />
-        </div>
+        <ChartTable
+          title={title}
+          columns={[pointName, ...series.map(({ name }) => name)]}
+          rows={rows}
+        />
       }
     />
   );

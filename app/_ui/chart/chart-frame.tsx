@@ -55,15 +55,31 @@ export function ChartFrame({ title, legend, actions, chart, table }: Props) {
 
 type TableProps = {
   title: string;
+  /** As high as its rows, not as a plot. */
+  isTall?: boolean;
   /** Header of the first column, then of the others. */
   columns: readonly string[];
   rows: readonly { id: string; label: string; cells: readonly string[] }[];
 };
 
-export function ChartTable({ title, columns, rows }: TableProps) {
+/** A plot, with a text that says what it shows. */
+export function Plot({ label, children }: { label: string; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <section className={classes.table} tabIndex={0} aria-label={`${title} values`}>
+    <div role="img" aria-label={label} className={classes.plot}>
+      {children}
+    </div>
+  );
+}
+
+export function ChartTable({ title, isTall = false, columns, rows }: TableProps) {
+  return (
+    <section
+      className={classes.table}
+      data-tall={isTall || undefined}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+      tabIndex={0}
+      aria-label={`${title} values`}
+    >
       <table aria-label={title}>
         <thead>
           <tr>

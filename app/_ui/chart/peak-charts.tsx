@@ -4,7 +4,7 @@ import { perMinute } from "@/app/_ui/format/formats";
 import { useFormats } from "@/app/_ui/format/locale";
 import { burstOf } from "@/server/core/keys/limits";
 import { Chart, type Series } from "./chart";
-import classes from "./usage-card.module.css";
+import classes from "./peak-charts.module.css";
 
 /** The peaks of an interval. */
 export type PeakBar = {

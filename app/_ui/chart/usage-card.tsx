@@ -4,9 +4,8 @@ import type { ReactNode } from "react";
 import { perMinute } from "@/app/_ui/format/formats";
 import { useFormats } from "@/app/_ui/format/locale";
 import { Chart, labelOf, legendOf, type Series } from "./chart";
-import { ChartFrame, ChartTable } from "./chart-frame";
+import { ChartFrame, ChartTable, Plot } from "./chart-frame";
 import { PEAK_NAMES, type PeakBar, PeakCharts } from "./peak-charts";
-import classes from "./usage-card.module.css";
 
 /** The responses of an interval by status, and its peaks. */
 export type UsageBar = PeakBar & { succeeded: number; failed: number; rateLimited: number };
@@ -48,7 +47,7 @@ function Charts({ title, points, limit, isByMinute }: ChartsProps) {
   const line = limit === null ? undefined : { name: `Limit ${perMinute(limit)}`, value: limit };
   return (
     <>
-      <div className={classes.responses} role="img" aria-label={`${title}: ${sumsOf(points)}`}>
+      <Plot label={`${title}: ${sumsOf(points)}`}>
         <Chart
           kind="stack"
           series={RESPONSES}
@@ -58,7 +57,7 @@ function Charts({ title, points, limit, isByMinute }: ChartsProps) {
             values: [succeeded, failed, rateLimited],
           }))}
         />
-      </div>
+      </Plot>
       {limit !== null && <PeakCharts points={points} limit={limit} isBurstOnly={isByMinute} />}
     </>
   );
@@ -84,5 +83,5 @@ function UsageTable({ title, points, isOfKey }: TableProps) {
     ],
   }));
   const all = isOfKey ? [...columns, PEAK_NAMES.tenSeconds] : columns;
-  return <ChartTable title={title} columns={all} rows={rows} />;
+  return <ChartTable title={title} isTall={isOfKey} columns={all} rows={rows} />;
 }
