@@ -71,7 +71,7 @@ function Cell<Row>(props: { column: Column<Row>; row: Row; isHead: boolean }) {
   const { label, cell, kind, narrow = kind === "amount" ? "labeled" : undefined } = props.column;
   if (props.isHead) {
     return (
-      <th scope="row" data-kind={kind}>
+      <th scope="row" data-kind={kind} data-narrow={narrow} data-label={label}>
         {cell(props.row)}
       </th>
     );

@@ -25,6 +25,7 @@ type RowError = { line: number; reason: string };
 const COLUMNS: readonly Column<RowError>[] = [
   {
     label: "Line",
+    narrow: "labeled",
     cell: ({ line }) => (
       <RowHead>
         <Count value={line} />
