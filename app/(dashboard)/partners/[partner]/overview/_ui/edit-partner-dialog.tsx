@@ -133,7 +133,7 @@ function TransferTerms({
       <NumberInput
         {...number}
         label="Hold"
-        description="How long a payout waits before a transfer."
+        description="Wait before a transfer."
         value={values.hold}
         onChange={(hold) => change({ hold })}
         error={issues.holdDays && "Enter a number of days between 0 and 365."}
