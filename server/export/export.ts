@@ -10,14 +10,19 @@ import { BYTE_ORDER_MARK, type Cell, csvLine } from "../core/values/csv";
 /** Rows per page: enough for speed, few enough not to delay other queries. */
 export const ROWS_AT_ONCE = 1_000;
 
+type Blocks<Row> = Promise<Page<Row>> | AsyncIterable<readonly Row[]>;
+
 type Definition<Query, Row, PartnerId> = {
   /** The same filter as the list in the dashboard. */
   query: z.ZodType<Query>;
-  /** Reads one page of core's list. `partnerId`: the partner of the rows; null: all partners. */
+  /**
+   * Reads one page of core's list, or all of it in blocks, at least one. `partnerId`: the partner of
+   * the rows; null: all partners.
+   */
   read: (
     call: { ctx: Ctx; partnerId: PartnerId },
     query: Query & { cursor: string | undefined; limit: number },
-  ) => Promise<Page<Row>>;
+  ) => Blocks<Row>;
   /** The column titles, and the cell of a row in each. */
   columns: Readonly<Record<string, (row: Row) => Cell>>;
   /** Text for a last line, in its first column, about rows that the list does not have. */
@@ -68,17 +73,27 @@ function make<Query, Row, PartnerId>(
     const call = { ctx, partnerId: partnerOf(ctx) };
     const query = parse(schema, given);
     let head = BYTE_ORDER_MARK + csvLine(Object.keys(columns));
-    let cursor: string | undefined;
-    do {
-      const page = await read(call, { ...query, cursor, limit: ROWS_AT_ONCE });
-      const lines = page.data.map((row) => csvLine(cells.map((cell) => cell(row))));
+    for await (const rows of blocksOf((page) => read(call, { ...query, ...page }))) {
+      const lines = rows.map((row) => csvLine(cells.map((cell) => cell(row))));
       yield head + lines.join("");
       head = "";
-      cursor = page.nextCursor ?? undefined;
-    } while (cursor !== undefined);
+    }
     const note = await footer?.(call, query);
     if (note) yield csvLine([note, ...cells.slice(1).map(() => null)]);
   };
+}
+
+async function* blocksOf<Row>(
+  read: (page: { cursor: string | undefined; limit: number }) => Blocks<Row>,
+): AsyncGenerator<readonly Row[], void> {
+  let cursor: string | undefined;
+  do {
+    const found = read({ cursor, limit: ROWS_AT_ONCE });
+    if (Symbol.asyncIterator in found) return yield* found;
+    const page = await found;
+    yield page.data;
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
 }
 
 function parse<Query>(schema: z.ZodType<Query>, given: Record<string, string>): Query {

@@ -107,22 +107,41 @@ export async function searchKeys(
   const { sort, which, search } = filter;
   const isGrouped = sort === "-created" && which === undefined && search === undefined;
   const of = { list: "key-page", partnerId, filter };
-  const { value, isDescending } = sortOf(sort);
+  const { value } = sortOf(sort);
   const conditions = [
     ...matching({ partnerId, ...filter }, now),
     ...(isGrouped ? [Prisma.sql`NOT (${liveSql(now)} AND ${hasSuccessor(now)})`] : []),
     ...after(readCursor(ctx, of, cursor), sort),
   ];
-  const direction = Prisma.raw(isDescending ? "DESC" : "ASC");
   const rows = await ctx.db.$queryRaw<{ id: string; value: string }[]>`
     SELECT k.id, (${value})::text AS value FROM api_keys k
-    WHERE ${Prisma.join(conditions, " AND ")}
-    ORDER BY ${value} ${direction}, k.id ${direction} LIMIT ${limit + 1}`;
+    WHERE ${Prisma.join(conditions, " AND ")} ${orderBy(sort)} LIMIT ${limit + 1}`;
   const position = (row: { id: string; value: string }) => [row.value, row.id];
   const page = cutPage(ctx, of, { rows, limit, position });
   const ids = page.data.map(({ id }) => id);
   const older = isGrouped ? await replacedBy(ctx, ids, now) : [];
   return { ...page, data: await readKeys(ctx, { ids, older, now }) };
+}
+
+/**
+ * All keys that match, in blocks, at least one. Their IDs are read at once: pages read one after the
+ * other would miss a key that is used, renamed or rotated meanwhile.
+ */
+export async function* readAllKeys(
+  ctx: Ctx,
+  { partnerId, atOnce, sort, ...filter }: OfPartner & KeyFilter & { sort: KeySort; atOnce: number },
+): AsyncGenerator<ListedKey[]> {
+  assertPartner(ctx, partnerId);
+  const now = ctx.clock.now();
+  const rows = await ctx.db.$queryRaw<{ id: string }[]>`
+    SELECT k.id FROM api_keys k
+    WHERE ${Prisma.join(matching({ partnerId, ...filter }, now), " AND ")} ${orderBy(sort)}`;
+  const ids = rows.map(({ id }) => id);
+  let from = 0;
+  do {
+    yield await readKeys(ctx, { ids: ids.slice(from, from + atOnce), older: [], now });
+    from += atOnce;
+  } while (from < ids.length);
 }
 
 /** The number of keys that match, and of those that are active. */
@@ -211,6 +230,12 @@ function sortOf(sort: KeySort) {
   const isDescending = sort.startsWith("-");
   const by = sort.replace("-", "") as keyof typeof SORTS;
   return { ...SORTS[by], isDescending };
+}
+
+function orderBy(sort: KeySort): Prisma.Sql {
+  const { value, isDescending } = sortOf(sort);
+  const direction = Prisma.raw(isDescending ? "DESC" : "ASC");
+  return Prisma.sql`ORDER BY ${value} ${direction}, k.id ${direction}`;
 }
 
 function after(position: Position | null, sort: KeySort): Prisma.Sql[] {

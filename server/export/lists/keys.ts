@@ -1,10 +1,11 @@
 import { burstOf } from "../../core/keys/limits";
-import { KeySearch, searchKeys } from "../../core/keys/search";
+import { KeySearch, readAllKeys } from "../../core/keys/search";
 import { partnerExport } from "../export";
 
 export const apiKeys = partnerExport({
   query: KeySearch.omit({ cursor: true, limit: true }),
-  read: ({ ctx, partnerId }, query) => searchKeys(ctx, { partnerId, ...query }),
+  read: ({ ctx, partnerId }, { cursor: _, limit, ...query }) =>
+    readAllKeys(ctx, { partnerId, ...query, atOnce: limit }),
   columns: {
     id: ({ id }) => id,
     name: ({ label }) => label,
