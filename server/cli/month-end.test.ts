@@ -83,7 +83,7 @@ it("the documented commands close a month, pay it and save the statement", async
       .replace("statement.pdf", out);
     outputs.set(line.split(" ").slice(0, 2).join(" "), await run(given));
   }
-  expect(outputs.get("payout preview")).toMatch(/acme +EUR +10000 +20% +2000 +open/);
+  expect(outputs.get("payout preview")).toMatch(/acme +EUR +€100\.00 +20% +€20\.00 +open/);
   expect(outputs.get("charge list")).toContain("x-1");
   expect(outputs.get("transfer due")).toContain("acme");
   expect(outputs.get("transfer csv")).toContain("DE89370400440532013000");

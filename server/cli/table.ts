@@ -1,5 +1,23 @@
+import { moneyText } from "../core/values/currencies";
+
 /** A column: its title, and the cell of a row. Numbers are right-aligned. */
-export type Column<Row> = { title: string; cell: (row: Row) => string | number };
+export type Column<Row> = {
+  title: string;
+  cell: (row: Row) => string | number;
+  isRightAligned?: boolean;
+};
+
+/** A column of amounts in the currency of their row, as people read them; a dash for null. */
+export function moneyColumn<Row extends { currency: string }>(
+  title: string,
+  amountOf: (row: Row) => number | null,
+): Column<Row> {
+  const cell = (row: Row) => {
+    const amount = amountOf(row);
+    return amount === null ? "-" : moneyText(amount, row.currency);
+  };
+  return { title, cell, isRightAligned: true };
+}
 
 /** Aligned columns with titles, without a trailing newline. */
 export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
@@ -11,7 +29,8 @@ export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]
     line
       .map((value, index) => {
         const width = widths[index] ?? 0;
-        return typeof value === "number" ? String(value).padStart(width) : value.padEnd(width);
+        const isRight = typeof value === "number" || columns[index]?.isRightAligned;
+        return isRight ? String(value).padStart(width) : value.padEnd(width);
       })
       .join("  ")
       .trimEnd();

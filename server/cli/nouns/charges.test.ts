@@ -38,9 +38,9 @@ test("charges are listed by each filter, and one is shown", async () => {
   const chargeId = await idOf("r");
   const shown = await run("charge show", { chargeId });
   expect(shown.json).toMatchObject({ id: chargeId, type: "refund", amount: 400, late: true });
-  expect(shown.text).toContain("-400 EUR (minor units)");
+  expect(shown.text).toContain("-€4.00");
   const { text } = await run("charge list", { partner: code, late: "yes" });
-  expect(text).toMatch(/refund \(late\).*-400 {2}EUR/);
+  expect(text).toMatch(/refund \(late\).*-€4\.00 {2}EUR/);
   const none = await run("charge list", { partner: code, product: "none" });
   expect(none).toEqual({ json: [], text: "No charges found." });
 });

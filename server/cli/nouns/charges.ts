@@ -3,10 +3,11 @@ import { Charge, ChargeSearch, ChargeType } from "../../core/charges/schema";
 import { refuse } from "../../core/kernel/errors";
 import { latestRows } from "../../core/kernel/whole-list";
 import { getPartnerByCode } from "../../core/partners/queries";
+import { moneyText } from "../../core/values/currencies";
 import { Id } from "../../core/values/text";
 import { command } from "../command";
 import { ExistingCode, oneOf, PARTNER, Time, WholeNumber } from "../fields";
-import { listing, minute, tableOr } from "../table";
+import { listing, minute, moneyColumn, tableOr } from "../table";
 
 // Core's functions are loaded lazily: the help text needs no database client.
 const queries = () => import("../../core/charges/queries");
@@ -81,7 +82,7 @@ const list = command({
     { title: "TYPE", cell: ({ type, late }) => (late ? `${type} (late)` : type) },
     { title: "CUSTOMER", cell: ({ accountId }) => accountId },
     { title: "PRODUCT", cell: ({ product }) => product },
-    { title: "AMOUNT", cell: (charge) => signed(charge) },
+    moneyColumn<Shown>("AMOUNT", signed),
     { title: "CURRENCY", cell: ({ currency }) => currency },
     { title: "EXTERNAL ID", cell: ({ externalId }) => externalId },
   ]),
@@ -107,7 +108,7 @@ const show = command({
       ["external id", charge.externalId],
       ["customer", charge.accountId],
       ["product", charge.product],
-      ["amount", `${signed(charge)} ${charge.currency} (minor units)`],
+      ["amount", moneyText(signed(charge), charge.currency)],
       ["date", minute(charge.occurredAt)],
       ["charge", charge.chargeId ?? "-"],
       ["refund", charge.refundId ?? "-"],

@@ -35,13 +35,14 @@ test("a month is closed once, and its payouts are listed, adjusted and marked", 
   const open = await run("payout preview", { period: "2026-02" });
   const sums = { currency: "EUR", gross: 999, amount: 200, percents: { min: 20, max: 20 } };
   expect(open.json).toMatchObject([{ partner: { code: partner.code }, ...sums, is_closed: false }]);
-  expect(open.text).toMatch(/999 +20% +200 +open/);
+  expect(open.text).toMatch(/€9\.99 +20% +€2\.00 +open/);
   const closed = await run("payout close", { period: "2026-02" });
   expect(closed.json).toEqual({
     period: "2026-02",
     partners: 1,
     sums: [{ currency: "EUR", payouts: 1, gross: 999, amount: 200 }],
   });
+  expect(closed.text).toMatch(/EUR +1 +€9\.99 +€2\.00/);
   expect((await run("payout close", { period: "2026-02" })).text).toContain("Nothing to close");
 
   const [listed] = (await run("payout list", { partner: partner.code, status: "pending" })).json;
@@ -62,13 +63,13 @@ test("a month is closed once, and its payouts are listed, adjusted and marked", 
     id: payoutId,
     lines: [{ product: { code: "basic" }, percent: 20, charges: 999, net: 999, share: 200 }],
   });
-  expect(shown.text).toMatch(/basic +999 +0 +999 +20% +200/);
+  expect(shown.text).toMatch(/basic +€9\.99 +€0\.00 +€9\.99 +20% +€2\.00/);
   expect(shown.text).toContain(`charge list --partner ${partner.code} --payout ${payoutId}`);
   const missing = await run("payout show", { payoutId: "po_none" });
   expect(missing.failure).toMatchObject({ code: "not_found" });
   expect((await run("payout correct", { payoutId })).json).toEqual({ correction: null });
   await sell(partner.id, 101);
-  expect((await run("payout correct", { payoutId })).text).toContain("20 of 101 EUR");
+  expect((await run("payout correct", { payoutId })).text).toContain("€0.20 of €1.01.");
 
   const marked = await run("payout mark", { payoutId, status: "paid", reference: "SEPA-1" });
   expect(marked.json).toMatchObject({ id: payoutId, status: "paid", reference: "SEPA-1" });

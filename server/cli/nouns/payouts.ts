@@ -6,10 +6,11 @@ import { correctPayout, markPayout } from "../../core/payouts/mutations";
 import { previewPeriod } from "../../core/payouts/preview";
 import { getPayout, listPayoutLines, listPayouts } from "../../core/payouts/queries";
 import { Payout, PayoutLine, PayoutMark, PayoutStatus } from "../../core/payouts/schema";
+import { moneyText } from "../../core/values/currencies";
 import { Period } from "../../core/values/period-schema";
 import { command } from "../command";
 import { ExistingCode, oneOf } from "../fields";
-import { listing, table, tableOr } from "../table";
+import { listing, moneyColumn, table, tableOr } from "../table";
 
 const PayoutOfPartner = Payout.extend({
   partner: z.object({ code: z.string(), name: z.string() }),
@@ -35,12 +36,12 @@ const close = command({
     sums.length === 0
       ? `Nothing to close for ${period}.`
       : [
-          `Closed ${period} for ${partners} partner${partners === 1 ? "" : "s"} (amounts in minor units):`,
+          `Closed ${period} for ${partners} partner${partners === 1 ? "" : "s"}:`,
           table(sums, [
             { title: "CURRENCY", cell: ({ currency }) => currency },
             { title: "PAYOUTS", cell: ({ payouts }) => payouts },
-            { title: "GROSS", cell: ({ gross }) => gross },
-            { title: "AMOUNT", cell: ({ amount }) => amount },
+            moneyColumn("GROSS", ({ gross }) => gross),
+            moneyColumn("AMOUNT", ({ amount }) => amount),
           ]),
         ].join("\n"),
 });
@@ -65,9 +66,9 @@ const preview = command({
   render: tableOr("No charges or refunds in this month.", [
     { title: "PARTNER", cell: ({ partner }) => partner.code },
     { title: "CURRENCY", cell: ({ currency }) => currency },
-    { title: "NET", cell: ({ gross }) => gross },
+    moneyColumn("NET", ({ gross }) => gross),
     { title: "SHARE", cell: ({ percents }) => rangeOf(percents) },
-    { title: "AMOUNT", cell: ({ amount }) => amount },
+    moneyColumn("AMOUNT", ({ amount }) => amount),
     { title: "STATUS", cell: ({ isClosed }) => (isClosed ? "closed" : "open") },
   ]),
 });
@@ -96,9 +97,9 @@ const list = command({
     { title: "PARTNER", cell: ({ partner }) => partner.code },
     { title: "PERIOD", cell: ({ period }) => period },
     { title: "CURRENCY", cell: ({ currency }) => currency },
-    { title: "GROSS", cell: ({ gross }) => gross },
+    moneyColumn("GROSS", ({ gross }) => gross),
     { title: "SHARE", cell: ({ percents }) => rangeOf(percents) },
-    { title: "AMOUNT", cell: ({ amount }) => amount },
+    moneyColumn("AMOUNT", ({ amount }) => amount),
     { title: "STATUS", cell: ({ status }) => status },
     { title: "REFERENCE", cell: ({ reference }) => reference ?? "-" },
     { title: "ADJUSTS", cell: ({ correctsId }) => correctsId ?? "-" },
@@ -134,21 +135,24 @@ const show = command({
         ["partner", of.partner.code],
         ["month", of.period],
         ["currency", of.currency],
-        ["net", String(of.gross)],
-        ["amount", String(of.amount)],
+        ["net", moneyText(of.gross, of.currency)],
+        ["amount", moneyText(of.amount, of.currency)],
         ["status", of.status],
         ["reference", of.reference ?? "-"],
         ["transfer", of.transferId ?? "-"],
         ["adjusts", of.correctsId ?? "-"],
       ]),
-      table(lines, [
-        { title: "PRODUCT", cell: ({ product }) => product?.code ?? "all" },
-        { title: "CHARGES", cell: ({ charges }) => charges ?? "-" },
-        { title: "REFUNDED", cell: ({ refunded }) => refunded ?? "-" },
-        { title: "NET", cell: ({ net }) => net },
-        { title: "SHARE", cell: ({ percent }) => `${percent}%` },
-        { title: "AMOUNT", cell: ({ share }) => share },
-      ]),
+      table(
+        lines.map((line) => ({ ...line, currency: of.currency })),
+        [
+          { title: "PRODUCT", cell: ({ product }) => product?.code ?? "all" },
+          moneyColumn("CHARGES", ({ charges }) => charges),
+          moneyColumn("REFUNDED", ({ refunded }) => refunded),
+          moneyColumn("NET", ({ net }) => net),
+          { title: "SHARE", cell: ({ percent }) => `${percent}%` },
+          moneyColumn("AMOUNT", ({ share }) => share),
+        ],
+      ),
       `Its charges: latchkey charge list --partner ${of.partner.code} --payout ${of.id}`,
     ].join("\n\n"),
 });
@@ -180,7 +184,7 @@ const correct = command({
   render: ({ correction }) =>
     correction === null
       ? "No changes since the month was closed."
-      : `Created adjustment ${correction.id} for ${correction.period}: ${correction.amount} of ${correction.gross} ${correction.currency} (minor units).`,
+      : `Created adjustment ${correction.id} for ${correction.period}: ${moneyText(correction.amount, correction.currency)} of ${moneyText(correction.gross, correction.currency)}.`,
 });
 
 export const PAYOUT_COMMANDS = [preview, close, list, show, mark, correct];

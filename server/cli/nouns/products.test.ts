@@ -11,7 +11,7 @@ test("products are added once, changed in parts, and listed", async () => {
   const code = "basic";
   const product = { code, name: "Basic", currency: "EUR", floor: "500", retail: "900" };
   expect(await print("product create", product)).toBe(
-    "Product basic: minimum price 500, default price 900 (minor units of EUR).",
+    "Product basic: minimum price €5.00, default price €9.00.",
   );
   expect(await print("product create", product)).toContain("already exists");
   expect(await print("product set", { code, floor: "901" })).toBe(
@@ -19,11 +19,11 @@ test("products are added once, changed in parts, and listed", async () => {
   );
   expect(await print("product set", { code, floor: "5.00" })).toContain("in minor units");
   expect(await print("product set", { code, floor: "600", name: "Basic 2" })).toContain(
-    "price 600,",
+    "price €6.00,",
   );
   expect(await print("product set", { code: "none", floor: "1" })).toContain("not_found");
   expect(await print("product list", { search: "2" })).toMatch(
-    /basic +Basic 2 +active +EUR +600 +900 +0/,
+    /basic +Basic 2 +active +EUR +€6\.00 +€9\.00 +0/,
   );
   expect(await print("product archive", { code })).toContain("existing ones are billed as before");
   expect(await print("product set", { code, floor: "1" })).toContain("conflict");

@@ -5,10 +5,11 @@ import { wholeList } from "../../core/kernel/whole-list";
 import { archiveProduct, saveProduct } from "../../core/products/mutations";
 import { getProduct, listProducts } from "../../core/products/queries";
 import { ProductCode, ProductSave, ProductSearch, ProductStatus } from "../../core/products/schema";
+import { moneyText } from "../../core/values/currencies";
 import { Amount } from "../../core/values/money-schema";
 import { command } from "../command";
 import { oneOf } from "../fields";
-import { tableOr } from "../table";
+import { moneyColumn, tableOr } from "../table";
 
 const { name, currency } = ProductSave.shape;
 
@@ -49,7 +50,7 @@ const RETAIL = {
 };
 
 const shown = ({ code, floor, defaultRetail, currency: of }: z.output<typeof Saved>) =>
-  `Product ${code}: minimum price ${floor}, default price ${defaultRetail} (minor units of ${of}).`;
+  `Product ${code}: minimum price ${moneyText(floor, of)}, default price ${moneyText(defaultRetail, of)}.`;
 
 const list = command({
   name: "product list",
@@ -68,8 +69,8 @@ const list = command({
     { title: "NAME", cell: (product) => product.name },
     { title: "STATUS", cell: ({ archivedAt }) => (archivedAt ? "archived" : "active") },
     { title: "CURRENCY", cell: (product) => product.currency },
-    { title: "MINIMUM", cell: ({ floor }) => floor },
-    { title: "DEFAULT", cell: ({ defaultRetail }) => defaultRetail },
+    moneyColumn("MINIMUM", ({ floor }) => floor),
+    moneyColumn("DEFAULT", ({ defaultRetail }) => defaultRetail),
     { title: "OWN PRICES", cell: ({ ownPrices }) => ownPrices },
   ]),
 });

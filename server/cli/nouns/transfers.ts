@@ -9,10 +9,11 @@ import {
   TransferStatus,
   TransfersMark,
 } from "../../core/transfers/schema";
+import { moneyText } from "../../core/values/currencies";
 import { Currency } from "../../core/values/money-schema";
 import { command } from "../command";
 import { ExistingCode, oneOf } from "../fields";
-import { listing, minute, table, tableOr } from "../table";
+import { listing, minute, moneyColumn, table, tableOr } from "../table";
 
 // Core's functions are loaded lazily: the help text needs no database client.
 const queries = () => import("../../core/transfers/queries");
@@ -56,8 +57,8 @@ const due = command({
     { title: "PARTNER", cell: ({ partner }) => partner.code },
     { title: "CURRENCY", cell: ({ currency }) => currency },
     { title: "PAYOUTS", cell: ({ payouts }) => payouts },
-    { title: "AMOUNT", cell: ({ amount }) => amount },
-    { title: "ON HOLD", cell: ({ held }) => held },
+    moneyColumn("AMOUNT", ({ amount }) => amount),
+    moneyColumn("ON HOLD", ({ held }) => held),
     { title: "UNTIL", cell: ({ heldUntil }) => minute(heldUntil) },
     { title: "CAN'T BE PAID", cell: ({ reason }) => reason?.replaceAll("_", " ") ?? "-" },
     { title: "STATUS", cell: statusOf },
@@ -105,7 +106,7 @@ const create = command({
   render: tableOr("Nothing can be paid now. See: latchkey transfer due", [
     { title: "PARTNER", cell: ({ partner }) => partner },
     { title: "CURRENCY", cell: ({ currency }) => currency },
-    { title: "AMOUNT", cell: ({ amount }) => amount },
+    moneyColumn("AMOUNT", ({ amount }) => amount),
     { title: "ID", cell: ({ transfer }) => transfer?.id ?? "-" },
     { title: "STATEMENT", cell: ({ transfer }) => transfer?.statement ?? "-" },
     { title: "NOT CREATED", cell: ({ reason }) => reason?.replaceAll("_", " ") ?? "-" },
@@ -131,7 +132,7 @@ const list = command({
     { title: "STATEMENT", cell: ({ statement }) => statement },
     { title: "PARTNER", cell: ({ partner }) => partner.code },
     { title: "CURRENCY", cell: ({ currency }) => currency },
-    { title: "AMOUNT", cell: ({ amount }) => amount },
+    moneyColumn("AMOUNT", ({ amount }) => amount),
     { title: "STATUS", cell: ({ status }) => status },
     { title: "REFERENCE", cell: ({ reference }) => reference ?? "-" },
   ]),
@@ -159,7 +160,7 @@ const show = command({
       listing([
         ["partner", `${partner.code} (${partner.name})`],
         ["statement", transfer.statement],
-        ["amount", `${transfer.amount} ${transfer.currency} (minor units)`],
+        ["amount", moneyText(transfer.amount, transfer.currency)],
         ["status", transfer.status],
         ["reference", transfer.reference ?? "-"],
         ["paid to", `${paidTo.holder}, ${paidTo.account} (version ${paidTo.version})`],
@@ -167,7 +168,7 @@ const show = command({
       table(payouts, [
         { title: "PAYOUT", cell: ({ id }) => id },
         { title: "PERIOD", cell: ({ period }) => period },
-        { title: "AMOUNT", cell: ({ amount }) => amount },
+        moneyColumn("AMOUNT", ({ amount }) => amount),
         { title: "STATUS", cell: ({ status }) => status },
       ]),
     ].join("\n\n"),
