@@ -1,7 +1,9 @@
-import { statSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { renameSync, statSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, expect, it } from "vitest";
 import { isThorough } from "../server/testing/extent";
 import { eventually, sendSignal, temporaryFolder } from "../server/testing/processes";
@@ -133,4 +135,21 @@ it("logs an exception that nothing catches in one line, and exits with 1", async
   ]);
   // No line of Node's or Next's follows.
   expect(product.output().trim().split("\n").at(-1)).toContain('"level":60');
+});
+
+it("ends when a backup takes the place of its folder, and leaves the backup as it is", async () => {
+  // It has ended.
+  execFileSync("cp", ["-a", dataDir, `${dataDir}.backup`]);
+  product = await startProduct({ dataDir });
+  const { key } = await issue();
+  expect(await me(key)).toBe(200);
+  renameSync(dataDir, `${dataDir}.replaced`);
+  execFileSync("cp", ["-a", `${dataDir}.backup`, dataDir]);
+  expect(await Promise.race([product.exited, pause(20_000, "goes on")])).toBe(1);
+  expect(fatalLines(product.output())).toMatchObject([
+    { err: { message: expect.stringContaining("replaced while it was open") } },
+  ]);
+  product = await startProduct({ dataDir });
+  expect(await me(key)).toBe(401);
+  await issue();
 });

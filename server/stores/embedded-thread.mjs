@@ -1,5 +1,7 @@
 // The thread of the embedded database: a query would delay every request on another's event loop.
 // Plain JavaScript, so that it can be started as a file with and without the bundle.
+import { fstatSync, openSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
@@ -21,11 +23,12 @@ const SYNC = Uint8Array.of("S".charCodeAt(0), 0, 0, 0, 4);
  * transaction too. Otherwise connections get the answers to each other's queries as soon as a
  * message arrives in parts.
  */
-function shareSession(database, answers) {
+function shareSession(database, { answers, expectInPlace }) {
   const { execProtocolRawStream, isInTransaction, exec } = database;
   let isPending = false;
 
   database.execProtocolRawStream = async (message, options) => {
+    await expectInPlace();
     isPending = !LAST.has(message[0]);
     await execProtocolRawStream.call(database, message, options);
     Atomics.add(answers, 0, 1);
@@ -40,15 +43,44 @@ function shareSession(database, answers) {
   };
 }
 
+/**
+ * Whether the folder is still the one that was opened. PostgreSQL opens files by their path, so it
+ * would destroy a backup that has taken the folder's place. The open file, which PostgreSQL never
+ * writes, keeps its number from being given to another.
+ */
+function watchPlace(folder) {
+  const file = join(folder, "PG_VERSION");
+  const own = fstatSync(openSync(file));
+  return () => {
+    const found = statSync(file, { throwIfNoEntry: false });
+    return found !== undefined && found.ino === own.ino && found.dev === own.dev;
+  };
+}
+
+/** Ends this thread and, by the exception, the process, if the folder is another. */
+function endUnless(isInPlace, folder) {
+  return async () => {
+    if (isInPlace()) return;
+    setImmediate(() => {
+      throw new Error(
+        `${folder} was moved, removed or replaced while it was open. Nothing more was written to it.`,
+      );
+    });
+    await new Promise(() => {});
+  };
+}
+
 /** `path`: of the socket; null only creates the database. `answers`: counts its replies. */
 const { dataDir, path, answers } = workerData;
 const database = await PGlite.create({ dataDir, startParams: START_PARAMS });
-shareSession(database, answers);
+const expectInPlace = endUnless(watchPlace(dataDir), dataDir);
+shareSession(database, { answers, expectInPlace });
 const server = new PGLiteSocketServer({ db: database, path, maxConnections: MAX_CONNECTIONS });
 if (path !== null) await server.start();
 
 parentPort.once("message", async () => {
   if (path !== null) await server.stop();
+  await expectInPlace();
   await database.close();
   parentPort.close();
 });
