@@ -110,8 +110,8 @@ const ALONE = [
   "server/wiring.test.ts",
 ];
 /**
- * Left out of `npm run check`, as are PROCESSES, THOROUGH and MORE_UNITS: the folders whose tests need servers,
- * sign-ins or many rounds, and other files with more than two seconds of CPU time.
+ * Left out of `npm run check`, as are PROCESSES, THOROUGH and MORE_UNITS: the folders whose tests
+ * need servers, sign-ins or many rounds, and other files with more than two seconds of CPU time.
  */
 const LONG = [
   "server/{delivery,mail,rate-limit,self-host,stores}/**/*.test.ts",

@@ -31,8 +31,8 @@ const WIDTH = 100;
 const EVENT = "#/components/schemas/Event";
 
 /**
- * The generated part of the TypeScript client: its version, and its types from the OpenAPI document, formatted
- * as Biome would.
+ * The generated part of the TypeScript client: its version, and its types from the OpenAPI
+ * document, formatted as Biome would.
  */
 export function clientTypes(api: ApiDefinition, version: string): string {
   const { endpoints } = api;

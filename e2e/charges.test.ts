@@ -15,7 +15,10 @@ const CHARGES = Number(process.env.CHARGES_SOAK ?? 20_000);
 const BATCH = 500;
 const BATCHES = Math.ceil(CHARGES / BATCH);
 const PARTNERS = 20;
-/** The most batches that are answered between two kills; more for a million, or most of it would be starts. */
+/**
+ * The most batches that are answered between two kills; more for a million, or most of it would be
+ * starts.
+ */
 const MOST_BETWEEN = CHARGES > 100_000 ? 150 : 10;
 /** A new client repeats so many batches that were answered. */
 const REPEATED = 3;

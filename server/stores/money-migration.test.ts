@@ -25,7 +25,8 @@ function earlierMigrations(): string {
   return folder;
 }
 
-// Shares are rounded half to even, as that release did. January was paid, of February a payout failed, March is closed and not paid, April is open.
+// Shares are rounded half to even, as that release did. January was paid, of February a payout
+// failed, March is closed and not paid, April is open.
 const FILL = `
   INSERT INTO partners (id, code, name, revshare_pct, created_at)
     VALUES ('prt_1', 'one', 'One', 20, '2025-01-01'), ('prt_2', 'two', 'Two', 12.5, '2025-01-01');

@@ -84,7 +84,10 @@ type Rows = {
   count: number;
 };
 
-/** The statement of a page. Names are joined to its rows: the planner can't be misled into reading others. */
+/**
+ * The statement of a page. Names are joined to its rows: the planner can't be misled into reading
+ * others.
+ */
 export function pageOfCharges({ partnerId, filter, payout, position, count }: Rows): Prisma.Sql {
   const conditions = [
     ...ownerCondition(partnerId, filter),

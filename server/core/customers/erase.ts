@@ -78,7 +78,10 @@ async function eraseDeliveries(tx: Tx, customerId: string): Promise<void> {
 const encode = wireEncoder(Customer);
 const DETAILS = CUSTOMER_DETAILS.map(snakeCase);
 
-/** The responses that are kept for an Idempotency-Key of the partners or the platform API. A repeat then returns the erased customer. */
+/**
+ * The responses that are kept for an Idempotency-Key of the partners or the platform API. A repeat
+ * then returns the erased customer.
+ */
 async function eraseResponses(tx: Tx, of: { partnerIds: string[]; after: CustomerRow }) {
   const { partnerIds, after } = of;
   const view = Object(encode(customerView(after)));

@@ -4,8 +4,8 @@ import { fail } from "../kernel/errors";
 import type { DemoWebhook } from "../kernel/ports";
 
 /**
- * The webhooks that the demo's receiver got, newest first; for the demo partner's people and operators. Throws
- * `not_found` without a demo.
+ * The webhooks that the demo's receiver got, newest first; for the demo partner's people and
+ * operators. Throws `not_found` without a demo.
  */
 export async function readDemoInbox(ctx: Ctx): Promise<readonly DemoWebhook[]> {
   const inbox = await ctx.demoInbox();

@@ -17,9 +17,9 @@ type Limits = {
 /**
  * Reads CSV (RFC 4180) part by part, wherever a part ends, in memory for one record. Cells are
  * separated by commas, semicolons or tabs, whichever is first in the header: where the comma separates
- * decimals, spreadsheets write semicolons. A first line `sep=;` is skipped. Lines end with LF, CRLF or CR; empty ones are skipped. A
- * quotation mark that doesn't begin or end a value belongs to it: otherwise it would swallow valid
- * lines up to the next one.
+ * decimals, spreadsheets write semicolons. A first line `sep=;` is skipped. Lines end with LF, CRLF
+ * or CR; empty ones are skipped. A quotation mark that doesn't begin or end a value belongs to it:
+ * otherwise it would swallow valid lines up to the next one.
  */
 export function createCsvReader({ maxCharacters, onEndless }: Limits): CsvReader {
   let rest = "";

@@ -29,8 +29,8 @@ type KeySort = (typeof KEY_SORTS)[number];
 
 /**
  * Filters of the dashboard's list. `search` is part of a name, an id, a scope, or the first or last
- * characters. `which`: ends within 30 days, needs attention because it expires soon, rate limited today, replaced and no longer used, unused for long,
- * with unused scopes, or leaked.
+ * characters. `which`: ends within 30 days, needs attention because it expires soon, rate limited
+ * today, replaced and no longer used, unused for long, with unused scopes, or leaked.
  */
 export const KeyFilter = z.strictObject({
   state: z.enum(["active", "all"]).default("active"),

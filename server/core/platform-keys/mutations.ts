@@ -42,7 +42,8 @@ export async function issuePlatformKey(
 
 /**
  * Creates the one active successor of an active platform key, with the same label, scopes, limit,
- * address ranges and expiration. Both stay valid. Throws `conflict` if the key has ended or has a successor already.
+ * address ranges and expiration. Both stay valid. Throws `conflict` if the key has ended or has a
+ * successor already.
  */
 export async function rotatePlatformKey(
   ctx: Ctx,

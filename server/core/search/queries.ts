@@ -24,7 +24,8 @@ type Kind =
 
 /**
  * What a search has found. `text` is what people know it by: an email address, the visible
- * characters of a key, the ID in the company's own systems, or the ID. `partner` is null for what is the platform's own.
+ * characters of a key, the ID in the company's own systems, or the ID. `partner` is null for what
+ * is the platform's own.
  */
 export type Hit = {
   kind: Kind;

@@ -47,8 +47,8 @@ const SNAPSHOTS: Readonly<Record<string, ReturnType<typeof snapshotOf>>> = {
 } satisfies Record<keyof typeof SNAPSHOT_SCHEMAS, unknown>;
 
 /**
- * The body of a webhook with a snapshot: the event with its subject as it is now as `data`; a thin body if the API does not return this
- * kind of subject, or no longer has it.
+ * The body of a webhook with a snapshot: the event with its subject as it is now as `data`; a thin
+ * body if the API does not return this kind of subject, or no longer has it.
  */
 export async function snapshotBody(ctx: Ctx, row: EventRow): Promise<string> {
   const read = SNAPSHOTS[row.subjectType];

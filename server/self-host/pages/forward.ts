@@ -6,7 +6,10 @@ import { respond } from "../request-body";
 /** A request to the pages. The listener has read its whole body. */
 export type PageRequest = Pick<IncomingMessage, "method" | "url" | "headers">;
 
-/** These describe one connection, not the message (RFC 9110, section 7.6.1), or ask for a reply before it. */
+/**
+ * These describe one connection, not the message (RFC 9110, section 7.6.1), or ask for a reply
+ * before it.
+ */
 const OF_CONNECTION = [
   "connection",
   "keep-alive",

@@ -16,7 +16,10 @@ const MEBIBYTE = 1_048_576;
 /** Keeps the trends of a row at one height. */
 const NO_NOTE = "\u00a0";
 
-/** Four key figures of the process, and the webhooks of all processes, each with its last quarter of an hour. */
+/**
+ * Four key figures of the process, and the webhooks of all processes, each with its last quarter of
+ * an hour.
+ */
 export function Tiles({ of: { figures, process, backlog, history } }: { of: Health }) {
   const { number, share } = useFormats();
   const { pool } = figures;

@@ -1,4 +1,7 @@
-/** So many transfers are created or marked in a request: it takes less than a second, also on a busy machine. */
+/**
+ * So many transfers are created or marked in a request: it takes less than a second, also on a busy
+ * machine.
+ */
 export const AT_ONCE = 25;
 
 type Parts<Item, Outcome> = {

@@ -13,7 +13,10 @@ export type LogChoices = {
 // Requests without a valid key belong to no partner, so they are in nobody's log.
 const UNLOGGED: readonly ErrorCode[] = ["missing_api_key", "malformed_api_key", "invalid_api_key"];
 
-/** Import on the server only: the endpoints pull in their schemas and the error catalogue, which are large. */
+/**
+ * Import on the server only: the endpoints pull in their schemas and the error catalogue, which are
+ * large.
+ */
 export const LOG_CHOICES: LogChoices = {
   // Without the OpenAPI document itself: it needs no key, so it is in nobody's log.
   routes: ENDPOINTS.map(({ method, path }) => `${method} ${path}`),

@@ -12,7 +12,10 @@ import { MinimumPayout } from "./minimum-payout";
 
 type Props = { partner: PartnerRow; isOpen: boolean; onClose: () => void };
 
-/** Edits a partner's name, key limit, the terms of its transfers and notes. Its revenue share has a page of its own. */
+/**
+ * Edits a partner's name, key limit, the terms of its transfers and notes. Its revenue share has a
+ * page of its own.
+ */
 export function EditDialog({ partner, isOpen, onClose }: Props) {
   return (
     <Dialog opened={isOpen} onClose={onClose} title={`Edit ${partner.name}`} size={520}>
