@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { issueKey } from "../core/keys/mutations";
 import { notifyOfAll } from "../core/notifications/testing/notify-of-all";
+import { resetUser } from "../core/team/invitations";
 import { setMemberRole } from "../core/team/members";
 import { type Accepted, PASSWORD, parsed, USER } from "./testing/smtp";
 import { FROM, mailStand } from "./testing/stand";
@@ -194,6 +195,20 @@ it("a link that no longer works is not sent", async () => {
   await openMailer(smtp).drained();
   expect(smtp.accepted).toEqual([]);
   expect(await rowOf(id)).toMatchObject({ status: "failed", sealed: null });
+});
+
+it("while mail waits, a newer link ends the earlier one, which is then not sent", async () => {
+  const smtp = await stand.startSmtp();
+  const { system, newOperator } = stand.platform;
+  const { email } = await newOperator();
+  const { token: earlier } = await resetUser(system, { email });
+  const { token: latest } = await resetUser(system, { email });
+  await openMailer(smtp).drained();
+  const texts = (await Promise.all(smtp.accepted.map(parsed))).map(({ text }) => text);
+  expect(texts.filter((text) => text?.includes(latest))).toHaveLength(1);
+  expect(texts.filter((text) => text?.includes(earlier))).toEqual([]);
+  const links = (await rows()).filter(({ type }) => type === "user.reset");
+  expect(links).toMatchObject([{ status: "failed", sealed: null }, { status: "sent" }]);
 });
 
 it("what a dead process has claimed is sent by another, once its claim has ended", async () => {

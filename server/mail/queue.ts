@@ -48,6 +48,8 @@ export function createMailQueue(core: Pick<Core, "transact">, owner: string) {
           UPDATE mails SET claimed_by = ${owner}, next_attempt_at = ${lease}
           FROM due LEFT JOIN mails AS same ON same.id = due.id
             LEFT JOIN users AS person ON person.id = same.user_id
+            LEFT JOIN one_time_links AS link
+              ON link.id = substr(same.fact, 6) AND link.used_at IS NULL
             LEFT JOIN notifications AS notification
               ON same.fact = 'notification:' || notification.id AND ${IS_KNOWN}
           WHERE mails.id = due.id
@@ -55,6 +57,8 @@ export function createMailQueue(core: Pick<Core, "transact">, owner: string) {
             mails.is_optional AS "isOptional", mails.sealed, mails.sealed_by AS "sealedBy",
             CASE
               WHEN mails.expires_at <= now() THEN 'Its link expired before it could be sent.'
+              WHEN same.fact LIKE 'link:%' AND link.id IS NULL
+                THEN 'Its link was used, replaced or revoked before it could be sent.'
               WHEN person.disabled_at IS NOT NULL THEN 'The account is disabled.'
               WHEN person.email <> mails.address THEN 'The account has another address now.'
               WHEN notification.id IS NOT NULL AND NOT ${MAY_READ}
