@@ -1,42 +1,46 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { isThorough } from "../testing/extent";
 import { temporaryFolder } from "../testing/processes";
 import { databaseFolder } from "./database-folder";
-import { type Embedded, openEmbedded, prepareDatabase } from "./embedded";
+import { openEmbedded, prepareDatabase } from "./embedded";
 import { migrate } from "./migrate";
-import { openPostgres, type Postgres } from "./postgres";
+import { openPostgres } from "./postgres";
 import { EMBEDDED_SHORT, EMBEDDED_STOPPED_MS, expectAllThrough } from "./testing/stopped";
 
 const root = join(import.meta.dirname, "../..");
 const base = temporaryFolder("embedded");
-let dataDir: string;
 /** The folder of the prepared database. */
-let prepared: string;
+const prepared = join(base, "prepared");
 
-// Creating and migrating a database takes many seconds, so all but one test have copies of one, and
-// those that need no new one share it.
-await prepareDatabase(join(base, "prepared"));
+// Creating and migrating a database takes many seconds, so all but one test have copies of one. Opening
+// one takes more than a second: those that need no new one share it.
+await prepareDatabase(prepared);
 
-beforeEach(() => {
-  dataDir = join(base, "shared");
-  prepared = join(base, "prepared");
-});
-
-async function opened<T>(
-  use: (stores: Postgres & Embedded & { applied: string[] }) => Promise<T>,
-): Promise<T> {
+async function openIn(dataDir: string) {
   const embedded = await openEmbedded({ dataDir, prepared });
   const postgres = openPostgres(embedded.target);
-  try {
-    const { applied } = await migrate(embedded.target);
-    return await use({ ...embedded, ...postgres, applied });
-  } finally {
+  const close = async () => {
     await postgres.close();
     await embedded.close();
+  };
+  try {
+    const { applied } = await migrate(embedded.target);
+    return { ...embedded, ...postgres, applied, close };
+  } catch (error) {
+    await close();
+    throw error;
   }
+}
+
+async function opened<T>(
+  dataDir: string,
+  use: (stores: Awaited<ReturnType<typeof openIn>>) => Promise<T>,
+): Promise<T> {
+  const stores = await openIn(dataDir);
+  return use(stores).finally(stores.close);
 }
 
 const partner = (code: string) => ({
@@ -47,30 +51,28 @@ const partner = (code: string) => ({
   createdAt: new Date("2026-01-02T03:04:05.678Z"),
 });
 
-test("data persists across closing and opening", async () => {
-  await opened(({ prisma }) => prisma.partner.create({ data: partner("acme") }));
-  await opened(async ({ prisma }) => {
+const shared = await openIn(join(base, "shared"));
+afterAll(() => shared.close());
+
+test("a new database is a copy of the prepared one, which is migrated and stays as it is; data persists", async () => {
+  const [first, second] = [join(base, "first"), join(base, "second")];
+  for (const dataDir of [first, second]) {
+    await opened(dataDir, async ({ prisma, applied }) => {
+      expect(applied).toEqual([]);
+      expect(await prisma.partner.count()).toBe(0);
+      await prisma.partner.create({ data: partner("acme") });
+    });
+  }
+  expect(existsSync(join(first, "run")), "the folder of the socket").toBe(false);
+  await opened(first, async ({ prisma }) => {
     const kept = await prisma.partner.findUniqueOrThrow({ where: { code: "acme" } });
     expect(kept.createdAt.toISOString()).toBe("2026-01-02T03:04:05.678Z");
     expect(kept.revsharePct.toNumber()).toBe(12.5);
   });
 });
 
-test("a new database is a copy of the prepared one, which is migrated and stays as it is", async () => {
-  for (const name of ["first", "second"]) {
-    dataDir = join(base, name);
-    await opened(async ({ prisma, applied }) => {
-      expect(applied).toEqual([]);
-      expect(await prisma.partner.count()).toBe(0);
-      await prisma.partner.create({ data: partner("acme") });
-    });
-  }
-});
-
-test("every user can read the prepared database, and only the server's can enter a copy", async () => {
-  dataDir = join(base, "of-another-user");
-  await opened(async () => {});
-  expect(statSync(databaseFolder(dataDir)).mode & 0o777).toBe(0o700);
+test("every user can read the prepared database, and only the server's can enter a copy", () => {
+  expect(statSync(databaseFolder(join(base, "shared"))).mode & 0o777).toBe(0o700);
   const names = readdirSync(prepared, { recursive: true, encoding: "utf8" });
   const unreadable = ["", ...names].filter((name) => {
     const stats = statSync(join(prepared, name));
@@ -83,72 +85,63 @@ test("every user can read the prepared database, and only the server's can enter
 test("a missing permission is named", async () => {
   const closed = join(base, "closed");
   mkdirSync(closed, { mode: 0o500 });
-  dataDir = join(closed, "data");
   // Root may write everywhere.
   const isRoot = process.geteuid?.() === 0;
   if (isRoot) process.seteuid?.(65_534);
-  const opening = openEmbedded({ dataDir, prepared });
+  const opening = openEmbedded({ dataDir: join(closed, "data"), prepared });
   await expect(opening.finally(() => isRoot && process.seteuid?.(0))).rejects.toThrow(
     /^The embedded database in .* can't be opened: EACCES: permission denied, .*\. Check the permissions\.$/,
   );
 });
 
 test("running and queued statements succeed after this process was suspended", async () => {
-  await opened(async ({ target }) => {
-    const postgres = openPostgres(target, { patience: EMBEDDED_SHORT });
-    const options = { waitingEach: 3, stoppedMs: EMBEDDED_STOPPED_MS };
-    await expectAllThrough(postgres, options).finally(postgres.close);
-  });
+  const postgres = openPostgres(shared.target, { patience: EMBEDDED_SHORT });
+  const options = { waitingEach: 3, stoppedMs: EMBEDDED_STOPPED_MS };
+  await expectAllThrough(postgres, options).finally(postgres.close);
 });
 
-test("the socket is accessible to this user only and removed on close", async () => {
-  await opened(async ({ target }) => {
-    expect(statSync(target.socketDir).mode & 0o777).toBe(0o700);
-    expect(readdirSync(target.socketDir)).toEqual([".s.PGSQL.5432"]);
-  });
-  expect(existsSync(join(dataDir, "run"))).toBe(false);
+test("the socket is accessible to this user only", () => {
+  const { socketDir } = shared.target;
+  expect(statSync(socketDir).mode & 0o777).toBe(0o700);
+  expect(readdirSync(socketDir)).toEqual([".s.PGSQL.5432"]);
 });
 
 test("its session has no timeouts, because one that fires during a suspension would block it forever", async () => {
-  await opened(async ({ prisma }) => {
-    const timeouts = await prisma.$queryRaw`
-        SELECT name FROM pg_settings WHERE setting <> '0' AND name IN
-          ('statement_timeout', 'transaction_timeout', 'lock_timeout', 'idle_session_timeout',
-           'idle_in_transaction_session_timeout')`;
-    expect(timeouts).toEqual([]);
-  });
+  const timeouts = await shared.prisma.$queryRaw`
+      SELECT name FROM pg_settings WHERE setting <> '0' AND name IN
+        ('statement_timeout', 'transaction_timeout', 'lock_timeout', 'idle_session_timeout',
+         'idle_in_transaction_session_timeout')`;
+  expect(timeouts).toEqual([]);
 });
 
 test("a path too long for a Unix socket still works", async () => {
-  dataDir = join(base, "long".repeat(30), "data");
-  await opened(async ({ prisma, target }) => {
+  await opened(join(base, "long".repeat(30), "data"), async ({ prisma, target }) => {
     expect(Buffer.byteLength(target.socketDir)).toBeLessThan(85);
     expect(await prisma.partner.count()).toBe(0);
   });
 });
 
 test("concurrent callers get their own results, and a failed transaction affects no others", async () => {
-  await opened(async ({ prisma }) => {
-    const results = await Promise.allSettled(
-      Array.from({ length: 60 }, (_, n) =>
-        prisma.$transaction(async (tx) => {
-          await tx.partner.create({ data: partner(`p${n}`) });
-          if (n % 3 === 0) throw new Error("no");
-          return tx.partner.findUniqueOrThrow({ where: { code: `p${n}` } });
-        }),
-      ),
-    );
-    for (const [n, result] of results.entries()) {
-      if (n % 3 === 0) expect(result.status).toBe("rejected");
-      else expect(result).toMatchObject({ value: { code: `p${n}` } });
-    }
-    expect(await prisma.partner.count({ where: { code: { startsWith: "p" } } })).toBe(40);
-  });
+  const { prisma } = shared;
+  const results = await Promise.allSettled(
+    Array.from({ length: 60 }, (_, n) =>
+      prisma.$transaction(async (tx) => {
+        await tx.partner.create({ data: partner(`p${n}`) });
+        if (n % 3 === 0) throw new Error("no");
+        return tx.partner.findUniqueOrThrow({ where: { code: `p${n}` } });
+      }),
+    ),
+  );
+  for (const [n, result] of results.entries()) {
+    if (n % 3 === 0) expect(result.status).toBe("rejected");
+    else expect(result).toMatchObject({ value: { code: `p${n}` } });
+  }
+  expect(await prisma.partner.count({ where: { code: { startsWith: "p" } } })).toBe(40);
 });
 
 test("without a prepared database one is created and migrated, and every acknowledged write survives kill -9 at any moment", async () => {
-  dataDir = join(base, "killed");
-  prepared = join(base, "none");
+  const dataDir = join(base, "killed");
+  const none = join(base, "none");
   const script = join(base, "writer.mts");
   const at = (name: string) => JSON.stringify(join(import.meta.dirname, name));
   writeFileSync(
@@ -157,7 +150,7 @@ test("without a prepared database one is created and migrated, and every acknowl
        import { migrate } from ${at("migrate.ts")};
        import { openPostgres } from ${at("postgres.ts")};
        process.stdout.write("opening\\n");
-       const embedded = await openEmbedded(${JSON.stringify({ dataDir, prepared })});
+       const embedded = await openEmbedded(${JSON.stringify({ dataDir, prepared: none })});
        process.stdout.write("migrating\\n");
        await migrate(embedded.target);
        const { prisma } = openPostgres(embedded.target);
@@ -183,13 +176,13 @@ test("without a prepared database one is created and migrated, and every acknowl
     });
     const acknowledged = await killed(child, when, plusMs);
     if (acknowledged === null) continue;
-    await opened(async ({ prisma }) => {
+    await opened(dataDir, async ({ prisma }) => {
       const last = await prisma.partner.findFirst({ orderBy: { id: "desc" } });
       expect(Number(last?.id)).toBeGreaterThanOrEqual(Number(acknowledged));
       expect(await prisma.partner.count()).toBe(Number(last?.id) + 1);
     });
   }
-  await opened(async ({ prisma, applied }) => {
+  await opened(dataDir, async ({ prisma, applied }) => {
     expect(applied).toEqual([]);
     expect(await prisma.partner.count()).toBeGreaterThanOrEqual(10);
   });
