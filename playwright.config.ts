@@ -4,6 +4,7 @@ import { findStage } from "./e2e/support/stage";
 import { WORKERS } from "./server/testing/extent";
 
 const baseURL = findStage()?.url;
+const { args = [], ...browser } = chromiumOptions();
 
 export default defineConfig({
   testDir: "e2e/browser",
@@ -26,7 +27,8 @@ export default defineConfig({
     browserName: "chromium",
     // Not the server's, as for most users, and not a whole number of hours from it.
     timezoneId: "Asia/Kathmandu",
-    launchOptions: chromiumOptions(),
+    // Most pages are left before optimized code has saved what compiling it cost.
+    launchOptions: { ...browser, args: [...args, "--js-flags=--no-opt --no-maglev"] },
     permissions: ["clipboard-read", "clipboard-write"],
     screenshot: "only-on-failure",
     // Recording takes a third of the time of all tests; "--trace on" records a failing one.
