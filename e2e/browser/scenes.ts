@@ -46,6 +46,7 @@ export const SCENES: readonly Scene[] = [
     heading("Welcome to Latchkey"),
   ),
   scene("an expired link", "nobody", at("/welcome"), heading("This link isn't valid")),
+  scene("webhooks guide", "nobody", at("/docs/webhooks"), heading("Webhooks")),
   scene("API reference", "nobody", at("/docs"), heading("API reference")),
   scene(
     "platform API reference",
@@ -53,7 +54,6 @@ export const SCENES: readonly Scene[] = [
     at("/docs/platform"),
     heading("Platform API reference"),
   ),
-  scene("webhooks guide", "nobody", at("/docs/webhooks"), heading("Webhooks")),
   scene("error codes", "nobody", at("/docs/errors#rate_limited"), heading("Error codes")),
   scene("API changelog", "nobody", at("/docs/changelog"), heading("Changelog")),
   scene("not found", "nobody", at("/no/such/page"), heading("Page not found")),
