@@ -21,11 +21,10 @@ test.afterAll(() => product.stop());
 /** The background of pages in the dark color scheme. */
 const DARK = "rgb(25, 24, 23)";
 
-/** Signs in with the password of the demo, and opens a page. */
+/** Opens a page, signing in with the password of the demo. */
 async function enter(page: Page, email: string, path: string): Promise<void> {
   const password = readFileSync(join(product.dataDir, "demo-password"), "utf8");
-  await signInByForm(page, { email, password }, `${product.url}/sign-in`);
-  await page.goto(product.url + path);
+  await signInByForm(page, { email, password }, product.url + path);
 }
 
 test("the demo's receiver shows the event of a new key", async ({ page, openElsewhere }) => {
@@ -58,7 +57,8 @@ test("the demo's receiver shows the event of a new key", async ({ page, openElse
   await expect(rowOf(page, "key.created")).toContainText("Delivered");
 
   const stranger = await openElsewhere();
-  await enter(stranger, "owner@nimbus.example", "/demo/webhooks");
+  await enter(stranger, "owner@nimbus.example", "/partners/nimbus/api-keys");
+  await stranger.goto(`${product.url}/demo/webhooks`);
   await expect(stranger.getByText(/not found/i).first()).toBeVisible();
 });
 

@@ -1,5 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { expect, type Page } from "playwright/test";
+import {
+  PASSWORD as LOGIN,
+  parsed,
+  type Smtp,
+  startSmtp,
+  USER,
+} from "../../server/mail/testing/smtp";
+import { eventually, freePort } from "../../server/testing/processes";
 import { type Product, startProduct } from "../../server/testing/product";
 import { startRedis, type TestRedis } from "../../server/testing/redis";
 import { createDatabase, type TestDatabase } from "../../server/testing/template-database";
@@ -7,24 +15,61 @@ import { stage } from "../support/stage";
 import { openPeople, PASSWORD, type People, signIn } from "./people";
 import { revealed, rowOf, test, withoutScopes } from "./test";
 
-// A platform of its own: that of the other specs has partners and products.
+// A platform of its own, with a mail server that speaks real SMTP: that of the other specs has
+// partners and products, and no mail server.
+let smtp: Smtp;
 let database: TestDatabase;
 let redis: TestRedis;
 let product: Product;
 let founders: People;
 test.beforeAll(async () => {
-  [database, redis] = await Promise.all([createDatabase(stage().databaseUrl), startRedis()]);
+  [database, redis, smtp] = await Promise.all([
+    createDatabase(stage().databaseUrl),
+    startRedis(),
+    startSmtp({ security: "none" }),
+  ]);
   const stores = { databaseUrl: database.url, redisUrl: redis.url };
   const secret = randomBytes(32).toString("base64url");
-  product = await startProduct({ ...stores, env: { NEXTAUTH_SECRET: secret } });
+  const port = await freePort();
+  const login = `${encodeURIComponent(USER)}:${encodeURIComponent(LOGIN)}`;
+  const env = {
+    NEXTAUTH_SECRET: secret,
+    NEXTAUTH_URL: `http://127.0.0.1:${port}`,
+    SMTP_URL: `smtp://${login}@127.0.0.1:${smtp.server.port}?tls=never`,
+    MAIL_FROM: "Latchkey <no-reply@platform.example>",
+  };
+  product = await startProduct({ ...stores, port, env });
   founders = await openPeople({ ...stores, secret });
 });
 test.afterAll(async () => {
   await founders.close();
   await product.stop();
-  await redis.stop();
+  await Promise.all([redis.stop(), smtp.close()]);
   await database.drop();
 });
+
+const MAIL_MS = 30_000;
+
+/** The link in the mail to this address with this subject, once it has arrived. */
+async function linkTo(address: string, subject: string): Promise<string> {
+  let link = "";
+  await eventually(async () => {
+    const mails = await Promise.all(
+      smtp.accepted.filter(({ to }) => to.includes(address)).map(parsed),
+    );
+    const text = mails.find((mail) => mail.subject === subject)?.text ?? "";
+    link = /http:\S+/.exec(text)?.[0] ?? "";
+    if (link === "") throw new Error(`no mail "${subject}" to ${address}`);
+  }, MAIL_MS);
+  return link;
+}
+
+async function choosePassword(page: Page, link: string, password: string): Promise<void> {
+  expect(new URL(link).origin).toBe(product.url);
+  await page.goto(link);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Set password and sign in" }).click();
+}
 
 const step = (page: Page, title: string) =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: title }) });
@@ -68,17 +113,17 @@ test("an empty platform leads an operator to a first API call", async ({ openEls
   await dialog.getByLabel("Email").fill("owner@acme.example");
   await dialog.getByLabel("Owner").check();
   await dialog.getByRole("button", { name: "Create invite link" }).click();
-  const link = (await dialog.getByText(/\/welcome#/).textContent()) ?? "";
+  await expect(dialog.getByText("We're sending this link to owner@acme.example.")).toBeVisible();
+  const link = await linkTo("owner@acme.example", "You're invited to Acme");
+  await expect(dialog.getByText(/\/welcome#/)).toHaveText(link);
   await dialog.getByRole("button", { name: "Copy link" }).click();
   await dialog.getByRole("button", { name: "Done" }).click();
   const team = page.getByRole("table", { name: "Team" });
   await expect(team.getByRole("row").filter({ hasText: "owner@acme" })).toContainText("Invited");
 
   const owner = await openElsewhere({ baseURL: product.url });
-  await owner.goto(link);
-  await owner.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await owner.getByRole("button", { name: "Set password and sign in" }).click();
-  await expect(owner.getByRole("navigation", { name: "Main" })).toBeVisible();
+  await choosePassword(owner, link, PASSWORD);
+  await expect(owner).toHaveURL(/\/partners\/acme\/overview/);
 
   await page.clock.install();
   await page.goto("/operator");
@@ -95,4 +140,24 @@ test("an empty platform leads an operator to a first API call", async ({ openEls
     });
   }).toPass();
   await expect(page.getByText("Last 24 hours")).toBeVisible();
+});
+
+test("a mailed link resets a password; unknown emails look alike", async ({ openElsewhere }) => {
+  const page = await openElsewhere({ baseURL: product.url });
+  const { code, owner } = await founders.team("Forgetful");
+  for (const address of [`nobody@${code}.example`, owner.email]) {
+    await page.goto("/sign-in");
+    await page.getByRole("link", { name: "Forgot password?" }).click();
+    // The sign-in page has a field of that name too.
+    await expect(page.getByRole("heading", { name: "Reset your password" })).toBeVisible();
+    await page.getByLabel("Email").fill(address);
+    await page.getByRole("button", { name: "Send reset link" }).click();
+    await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
+    await expect(page.getByText(`If ${address} has an account`)).toBeVisible();
+  }
+  const link = await linkTo(owner.email, "Reset your password");
+  expect(smtp.accepted.some(({ to }) => to.includes(`nobody@${code}.example`))).toBe(false);
+  await choosePassword(page, link, "an entirely new password");
+  await expect(page).toHaveURL(new RegExp(`/partners/${code}/overview`));
+  await linkTo(owner.email, "Your password was changed");
 });

@@ -2,11 +2,12 @@ import { readFile } from "node:fs/promises";
 import { expect, type Page } from "playwright/test";
 import { deferred } from "../../server/testing/deferred";
 import { CUSTOMERS, chooseFile } from "./import-scenes";
-import { signIn } from "./people";
+import { type Person, signIn } from "./people";
 import { mayLeave, test } from "./test";
 
-async function open(page: Page, partner: string): Promise<void> {
-  await page.goto(`/operator/imports/new?partner=${partner}`);
+async function open(page: Page, partner: string, operator?: Person): Promise<void> {
+  const path = `/operator/imports/new?partner=${partner}`;
+  await (operator ? signIn(page, operator, path) : page.goto(path));
   await expect(page.getByRole("heading", { name: "New import" })).toBeVisible();
 }
 
@@ -18,8 +19,7 @@ const many = (code: string, count: number) =>
 
 test("a file is checked, imported, and its rejected rows corrected", async ({ page, people }) => {
   const { code } = await people.team();
-  await signIn(page, await people.operator());
-  await open(page, code);
+  await open(page, code, await people.operator());
   await chooseFile(page, CUSTOMERS);
   const rows = page.getByRole("region", { name: "First rows" });
   await expect(rows.getByRole("row").filter({ hasText: "no address" })).toContainText("email:");
@@ -48,8 +48,7 @@ test("a file is checked, imported, and its rejected rows corrected", async ({ pa
 
 test("one file can be dropped on the page, but not several @rare", async ({ page, people }) => {
   const { code } = await people.team();
-  await signIn(page, await people.operator());
-  await open(page, code);
+  await open(page, code, await people.operator());
   const drop = (count: number) =>
     page.evaluate(
       ([text, files]) => {
@@ -73,8 +72,7 @@ test("one file can be dropped on the page, but not several @rare", async ({ page
 
 test("an import is paused, left, continued from its file, canceled", async ({ page, people }) => {
   const { code } = await people.team();
-  await signIn(page, await people.operator());
-  await open(page, code);
+  await open(page, code, await people.operator());
   const text = many(code, 6_000);
   await chooseFile(page, text);
   await expect(page.getByRole("button", { name: "Start import" })).toBeVisible();
@@ -115,8 +113,7 @@ test("an import is paused, left, continued from its file, canceled", async ({ pa
 
 test("nothing is imported twice, also by a second tab @rare", async ({ page, people, context }) => {
   const { code } = await people.team();
-  await signIn(page, await people.operator());
-  await open(page, code);
+  await open(page, code, await people.operator());
   const text = many(code, 4_000);
   await chooseFile(page, text);
   await expect(page.getByRole("button", { name: "Start import" })).toBeVisible();
@@ -156,8 +153,7 @@ test.describe("what can't be imported is said before anything is written:", () =
   ];
   test("files with faults @rare", async ({ page, people }) => {
     const { code } = await people.team();
-    await signIn(page, await people.operator());
-    await open(page, code);
+    await open(page, code, await people.operator());
     for (const [what, file, message] of FILES) {
       await test.step(what, async () => {
         await chooseFile(page, file);

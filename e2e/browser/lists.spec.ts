@@ -2,7 +2,7 @@ import { expect, type Page } from "playwright/test";
 import { trade } from "./business-scenes";
 import { at } from "./dashboard";
 import { importWithBadLines } from "./operator-scenes";
-import { signIn } from "./people";
+import { type Person, signIn } from "./people";
 import { callApi, test } from "./test";
 import { callALot } from "./traffic-scenes";
 
@@ -22,16 +22,20 @@ function heightsOf(page: Page): Promise<number[]> {
     .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
 }
 
-async function lowRows(page: Page, paths: readonly string[]): Promise<void> {
-  for (const path of paths) {
-    await page.goto(path);
+async function lowRows(page: Page, person: Person, paths: readonly string[]): Promise<void> {
+  for (const [index, path] of paths.entries()) {
+    await (index === 0 ? signIn(page, person, path) : page.goto(path));
     await expect(page.locator("tbody tr").first(), path).toBeVisible();
     for (const height of await heightsOf(page))
       expect(height, path).toBeLessThanOrEqual(MAX_ROW_PX);
   }
 }
 
-test(`rows of lists are at most ${MAX_ROW_PX} px high`, async ({ page, people, openElsewhere }) => {
+test(`rows of lists are at most ${MAX_ROW_PX} px high @rare`, async ({
+  page,
+  people,
+  openElsewhere,
+}) => {
   const team = await people.team("Tall Rows");
   const scopes = ["accounts:read", "accounts:write", "prices:read"] as const;
   const { key } = await people.issue(team, { label: "Long ".repeat(16), scopes: [...scopes] });
@@ -46,8 +50,7 @@ test(`rows of lists are at most ${MAX_ROW_PX} px high`, async ({ page, people, o
   await trade(people, team);
   await importWithBadLines(people);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await signIn(page, team.owner);
-  await lowRows(page, [
+  await lowRows(page, team.owner, [
     "/api-keys?show=all",
     "/logs",
     "/customers",
@@ -61,8 +64,7 @@ test(`rows of lists are at most ${MAX_ROW_PX} px high`, async ({ page, people, o
   ]);
 
   const operator = await openElsewhere({ viewport: { width: 1440, height: 900 } });
-  await signIn(operator, await people.operator());
-  await lowRows(operator, [
+  await lowRows(operator, await people.operator(), [
     "/operator/partners",
     "/operator/limit-requests",
     "/operator/payouts?month=2024-06",

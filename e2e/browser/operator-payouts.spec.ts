@@ -20,8 +20,7 @@ const all = (page: Page) => page.getByRole("table", { name: "All payouts" });
 
 test("a month is previewed and closed, its payouts are adjusted", async ({ page, people }) => {
   const { team } = await traded(people, "2023-04", "Closed Once");
-  await signIn(page, await people.operator());
-  await page.goto("/operator/payouts?month=2023-04");
+  await signIn(page, await people.operator(), "/operator/payouts?month=2023-04");
   await expect(preview(page).getByRole("row").filter({ hasText: team.name })).toContainText("Open");
   await expect(preview(page)).toContainText("€22.50");
   await page.getByRole("button", { name: "Close April 2023" }).click();
@@ -63,8 +62,7 @@ test("a month is previewed and closed, its payouts are adjusted", async ({ page,
 
 test("closing a month that was closed meanwhile says so @rare", async ({ page, people }) => {
   await traded(people, "2023-09", "Closed Twice");
-  await signIn(page, await people.operator());
-  await page.goto("/operator/payouts?month=2023-09");
+  await signIn(page, await people.operator(), "/operator/payouts?month=2023-09");
   await page.getByRole("button", { name: "Close September 2023" }).click();
   await people.business.close("2023-09");
   await page.getByRole("button", { name: "Close month" }).click();
@@ -80,8 +78,7 @@ test("a month that is not over is previewed, but not closed @rare", async ({ pag
   await people.business.charge(team, [
     { customerId, product: product.code, amount: 900, occurredAt },
   ]);
-  await signIn(page, await people.operator());
-  await page.goto(`/operator/payouts?month=${month}`);
+  await signIn(page, await people.operator(), `/operator/payouts?month=${month}`);
   await expect(preview(page)).toContainText(team.name);
   await expect(page.getByText("Month in progress")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Close / })).toHaveCount(0);
@@ -91,8 +88,7 @@ test("payouts are filtered, in the list and in the export @rare", async ({ page,
   const { team } = await traded(people, "2023-05", `Filtered ${Date.now().toString(36)}`);
   await traded(people, "2023-05", "Filtered Out");
   await people.business.close("2023-05");
-  await signIn(page, await people.operator());
-  await page.goto("/operator/payouts");
+  await signIn(page, await people.operator(), "/operator/payouts");
   await page.getByRole("combobox", { name: "Partner" }).fill(team.name);
   await page.getByRole("option", { name: team.name }).click();
   await expect(page).toHaveURL(new RegExp(`partner=${team.partnerId}`));

@@ -17,8 +17,7 @@ test("a platform key is created, seen once, rotated and revoked", async ({ page,
   const team = await people.team("Behind A Gateway");
   const { plaintext: key } = await people.issue(team, { label: "Shop" });
   const label = `Gateway ${team.code}`;
-  await signIn(page, await people.operator());
-  await page.goto("/operator/platform-keys");
+  await signIn(page, await people.operator(), "/operator/platform-keys");
   await page.getByRole("button", { name: "New platform key" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill(label);

@@ -6,8 +6,7 @@ import { act, callApi, rowOf, test } from "./test";
 test("an import shows its progress and its rejected lines as a file", async ({ page, people }) => {
   const reasons = Array.from({ length: 30 }, (_, index) => `email: wrong ${index}`);
   const runId = await people.importCustomers(reasons, { isDone: false });
-  await signIn(page, await people.operator());
-  await page.goto("/operator/imports");
+  await signIn(page, await people.operator(), "/operator/imports");
   await expect(rowOf(page, runId)).toContainText("Running");
   await people.finishImport(runId);
   await expect(rowOf(page, runId)).toContainText("Has errors");
@@ -26,8 +25,7 @@ test("the operators' audit log is filtered and exported @rare", async ({ page, p
   const team = await people.team(`Logged ${Date.now().toString(36)}`);
   await people.issue(team, { label: "Reported" });
   const operator = await people.operator();
-  await signIn(page, operator);
-  await page.goto("/operator/audit");
+  await signIn(page, operator, "/operator/audit");
   await page.getByRole("combobox", { name: "Partner" }).fill(team.name);
   await page.getByRole("option", { name: team.name }).click();
   // The previous rows stay until the filtered ones are loaded.
@@ -55,8 +53,7 @@ test("the operators' audit log is filtered and exported @rare", async ({ page, p
 
 test("the health page shows current figures and updates them", async ({ page, people }) => {
   const { plaintext } = await people.issue(await people.team(), { label: "Counted" });
-  await signIn(page, await people.operator());
-  await page.goto("/operator/health");
+  await signIn(page, await people.operator(), "/operator/health");
   await expect(page.getByText("All systems operational")).toBeVisible();
   const admitted = page
     .getByText("Allowed", { exact: true })
@@ -70,8 +67,7 @@ test("the health page shows current figures and updates them", async ({ page, pe
 
 test("an operator is disabled, enabled and removed by another @rare", async ({ page, people }) => {
   const [self, other] = [await people.operator(), await people.operator()];
-  await signIn(page, self);
-  await page.goto("/operator/operators");
+  await signIn(page, self, "/operator/operators");
   const row = rowOf(page, other.email);
   await expect(rowOf(page, self.email)).toContainText("You");
   await expect(page.getByRole("button", { name: `Actions for ${self.email}` })).toHaveCount(0);
@@ -97,8 +93,7 @@ test("operators are invited, or get a new link or second factor", async ({ page,
   const other = await people.operator();
   const team = await people.team("Locked Out");
   const email = `late-${team.code}@latchkey.example`;
-  await signIn(page, await people.operator());
-  await page.goto("/operator/operators");
+  await signIn(page, await people.operator(), "/operator/operators");
   await page.getByRole("button", { name: "Invite operator" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Email").fill(email);

@@ -8,8 +8,7 @@ test("a product is added, sold, raised and archived", async ({ page, people, ope
   // All partners see all products.
   const code = `desk-${randomBytes(4).toString("hex")}`;
   const name = `Desk ${code}`;
-  await signIn(page, await people.operator());
-  await page.goto("/operator/products?new=true");
+  await signIn(page, await people.operator(), "/operator/products?new=true");
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill(name);
   await dialog.getByLabel("Code").fill(code);
@@ -49,8 +48,7 @@ test("a product is added, sold, raised and archived", async ({ page, people, ope
   await expect(dialog).toBeHidden();
   await expect(rowOf(page, code)).toContainText("€7.50");
   const owner = await openElsewhere();
-  await signIn(owner, team.owner);
-  await owner.goto("/prices");
+  await signIn(owner, team.owner, "/prices");
   await expect(rowOf(owner, code)).toContainText("€7.50");
 
   await act(page, name, "Archive product");

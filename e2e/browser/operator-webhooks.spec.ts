@@ -3,8 +3,7 @@ import { signIn } from "./people";
 import { act, rowOf, test } from "./test";
 
 test("operators manage the platform's endpoints and find all events", async ({ page, people }) => {
-  await signIn(page, await people.operator());
-  await page.goto("/operator/webhooks?new=true");
+  await signIn(page, await people.operator(), "/operator/webhooks?new=true");
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Endpoint URL").fill("http://10.0.0.1/hooks");
   await dialog.getByRole("button", { name: "Add endpoint" }).click();

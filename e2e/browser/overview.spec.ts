@@ -95,8 +95,7 @@ test("every figure matches the list it links to", async ({ page, people }) => {
 
   await page.context().clearCookies();
   const runId = await people.importCustomers(["email: missing", "email: missing", "name: long"]);
-  await signIn(page, await people.operator());
-  await page.goto("/operator/imports");
+  await signIn(page, await people.operator(), "/operator/imports");
   const run = page.getByRole("row").filter({ hasText: runId });
   const rejected = (await run.getByRole("cell").allTextContents()).at(-2);
   await run.getByRole("link").click();

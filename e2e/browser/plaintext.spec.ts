@@ -5,8 +5,14 @@ import { signIn } from "./people";
 import { act, callApi, createKey, revealed, test, withoutScopes } from "./test";
 import { heapOf, tracesOf } from "./traces";
 
-for (const way of ["New key", "Rotate"] as const) {
-  test(`${way}: after the dialog is closed, the key is nowhere`, async ({ page, people }) => {
+for (const [way, rare] of [
+  ["New key", ""],
+  ["Rotate", " @rare"],
+] as const) {
+  test(`${way}: after the dialog is closed, the key is nowhere${rare}`, async ({
+    page,
+    people,
+  }) => {
     const team = await people.team();
     if (way === "Rotate") await people.issue(team, { label: "Old" });
     await signIn(page, team.owner);
@@ -49,8 +55,7 @@ for (const way of ["New key", "Rotate"] as const) {
 }
 
 test("going back in the browser's history doesn't show the key again", async ({ page, people }) => {
-  await signIn(page, (await people.team()).owner);
-  await page.goto("/account");
+  await signIn(page, (await people.team()).owner, "/account");
   await page.getByRole("link", { name: "API keys" }).click();
   const plaintext = await createKey(page, "Gone");
   await page.goBack();
@@ -70,8 +75,7 @@ test("a key that is created after its page was left is reported @rare", async ({
 }) => {
   const team = await people.team();
   await people.issue(team, { label: "Rotated" });
-  await signIn(page, team.owner);
-  await page.goto("/account");
+  await signIn(page, team.owner, "/account");
   await page.getByRole("link", { name: "API keys" }).click();
   const { promise: left, resolve: leave } = deferred();
   const { promise: sent, resolve: send } = deferred();

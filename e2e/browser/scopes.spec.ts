@@ -9,8 +9,7 @@ const unique = (verb: string) => `orders_${randomBytes(4).toString("hex")}:${ver
 test("a scope is defined, given to a key and removed", async ({ page, people, openElsewhere }) => {
   const team = await people.team("Orders");
   const name = unique("read");
-  await signIn(page, await people.operator());
-  await page.goto("/operator/scopes");
+  await signIn(page, await people.operator(), "/operator/scopes");
   await page.getByRole("button", { name: "New scope" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("accounts:everything");
@@ -23,8 +22,7 @@ test("a scope is defined, given to a key and removed", async ({ page, people, op
   await expect(rowOf(page, name)).toContainText("View orders");
 
   const owner = await openElsewhere();
-  await signIn(owner, team.owner);
-  await owner.goto("/api-keys?new=true");
+  await signIn(owner, team.owner, "/api-keys?new=true");
   const form = owner.getByRole("dialog");
   await form.getByLabel("Name").fill("Order app");
   await form.getByRole("button", { name: "Full access" }).click();
@@ -62,8 +60,7 @@ test("a key gets the company's scopes and is found by them @rare", async ({ page
   await people.business.scope(name, "Place orders");
   const { key } = await people.issue(team, { label: "Shop", scopes: ["prices:read"] });
   await people.issue(team, { label: "Other", scopes: ["payouts:read"] });
-  await signIn(page, team.owner);
-  await page.goto(`/api-keys/${key.id}`);
+  await signIn(page, team.owner, `/api-keys/${key.id}`);
   await page.getByRole("button", { name: "Edit scopes" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("checkbox", { name }).check();

@@ -43,8 +43,7 @@ test("a statement is opened, saved as PDF and CSV, and printed alone", async ({ 
 
 test("a partner's statements have its tax text @rare", async ({ page, people, openElsewhere }) => {
   const team = await people.team("Exempt");
-  await signIn(page, await people.operator());
-  await page.goto(`/partners/${team.code}/overview`);
+  await signIn(page, await people.operator(), `/partners/${team.code}/overview`);
   await page.getByRole("button", { name: "Edit", exact: true }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Tax note").fill("Exempt under Art. 132.\nNo VAT.");

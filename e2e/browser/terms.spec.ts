@@ -5,8 +5,7 @@ import { rowOf, test } from "./test";
 test("an operator sets terms, by keyboard, and the partner sees them", async ({ page, people }) => {
   const team = await people.team();
   const product = await people.business.product("Terms product");
-  await signIn(page, await people.operator());
-  await page.goto(`/partners/${team.code}/settings/terms`);
+  await signIn(page, await people.operator(), `/partners/${team.code}/settings/terms`);
   await expect(page.getByText("No terms yet")).toBeVisible();
   await page.getByRole("button", { name: "New term" }).press("Enter");
   const dialog = page.getByRole("dialog");

@@ -15,8 +15,7 @@ test("an operator pays what is due; a partner sees it", async ({ page, people, o
   await people.owe(team, 12_000, "PLN");
   await people.owe(team, -500, "PLN");
   await people.owe(out, 700, "PLN");
-  await signIn(page, await people.operator());
-  await page.goto("/operator/transfers?due=PLN");
+  await signIn(page, await people.operator(), "/operator/transfers?due=PLN");
   await expect(rowOf(due(page), team.name)).toContainText("PLN 115.00");
   await expect(due(page).getByLabel(`Select ${team.name}, PLN`)).toBeChecked();
   await due(page).getByLabel(`Select ${out.name}, PLN`).press("Space");
@@ -80,8 +79,7 @@ test("a long name is split evenly on a narrow screen @rare", async ({ page, peop
   await people.owe(team, 420_000, "CHF");
   await people.transfer(team, null);
   await page.setViewportSize({ width: 390, height: 800 });
-  await signIn(page, await people.operator());
-  await page.goto(`/operator/transfers?partner=${team.partnerId}`);
+  await signIn(page, await people.operator(), `/operator/transfers?partner=${team.partnerId}`);
   const lines = await all(page)
     .getByRole("link", { name: team.name })
     .evaluate((link) => {
@@ -99,8 +97,11 @@ test("an operator pays fifty partners in one run with five clicks", async ({ pag
   const [held] = await people.payees({ count: 1, currency: "SEK", name: "Looked at first" });
   if (!held) throw new Error("a payee");
   await people.suspend(held);
-  await signIn(page, await people.operator());
-  await page.goto("/operator/transfers?due=SEK&currency=SEK&status=pending");
+  await signIn(
+    page,
+    await people.operator(),
+    "/operator/transfers?due=SEK&currency=SEK&status=pending",
+  );
   await expect(due(page).getByRole("row")).toHaveCount(count + 2);
   await expect(rowOf(due(page), held.name)).toContainText("Suspended");
   await expect(due(page).getByLabel(`Select ${held.name}, SEK`)).not.toBeChecked();

@@ -100,8 +100,7 @@ test("a transfer that another marked needs a second click @rare", async ({ page,
   const team = await people.team("Marked Twice");
   await people.owe(team, 4_200);
   const transferIds = await people.transfer(team, null);
-  await signIn(page, await people.operator());
-  await page.goto(`/operator/transfers?partner=${team.partnerId}`);
+  await signIn(page, await people.operator(), `/operator/transfers?partner=${team.partnerId}`);
   await page.getByRole("table", { name: "All transfers" }).getByLabel("Select all").check();
   await page.getByRole("button", { name: "Update status" }).click();
   const dialog = page.getByRole("dialog");
