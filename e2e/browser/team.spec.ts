@@ -1,4 +1,5 @@
 import { expect, type Page } from "playwright/test";
+import { deferred } from "../../server/testing/deferred";
 import { PASSWORD, signIn } from "./people";
 import { act, test } from "./test";
 
@@ -92,7 +93,20 @@ test("a sensitive action asks for the password, then continues @rare", async ({ 
   await expect(proof.getByLabel("Current password")).toBeFocused();
   await page.clock.runFor(60_000);
   await expect(page.getByText("This is taking longer than usual.")).toHaveCount(0);
+  await proof.getByLabel("Current password").fill(PASSWORD);
+  const { promise: held, resolve: release } = deferred();
+  await page.route("**/session.reauthenticate**", async (route) => {
+    await held;
+    await route.abort();
+  });
+  await proof.getByRole("button", { name: "Confirm" }).click();
+  await page.clock.runFor(60_000);
+  await expect(page.getByText("This is taking longer than usual.")).toHaveCount(1);
+  await expect(proof).toContainText("This is taking longer than usual.");
+  release();
   await page.clock.resume();
+  await expect(proof.getByRole("alert")).toBeVisible();
+  await page.unroute("**/session.reauthenticate**");
   await page.keyboard.press("Escape");
   await expect(proof).toHaveCount(0);
   await expect(change.getByRole("alert")).toHaveText("Confirm it's you to continue.");

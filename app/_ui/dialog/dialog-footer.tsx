@@ -16,6 +16,8 @@ type Props = {
   onConfirm?: () => void;
   isDestructive?: boolean | undefined;
   isDisabled?: boolean | undefined;
+  /** The dialog is "Confirm it's you" itself. */
+  isProof?: boolean | undefined;
   /** Which button has the focus. */
   first?: "cancel" | "confirm";
 };
@@ -26,8 +28,8 @@ const SLOW_MS = 4_000;
 export function DialogFooter({ confirm, isRunning, onCancel, onConfirm, first, ...props }: Props) {
   const isAsked =
     useSyncExternalStore(challenges.subscribe, challenges.current, () => null) !== null;
-  // While the user is asked to confirm their identity, the action waits for the user.
-  const isSlow = useIsSlow(isRunning && !isAsked);
+  // While the user is asked to confirm their identity, the actions of other dialogs wait for the user.
+  const isSlow = useIsSlow(isRunning && (!isAsked || props.isProof === true));
   useDialogBusy(isRunning);
   // "Cancel" beside "Cancel transfer" could mean both.
   const dismiss = confirm.startsWith("Cancel ") ? confirm.replace("Cancel", "Keep") : "Cancel";

@@ -47,6 +47,7 @@ function ProofForm({ takesCode, settle }: Props) {
     <ActionForm
       action={action}
       confirm="Confirm"
+      isProof
       isDisabled={isCode ? value.trim().length < 6 : value === ""}
       onSubmit={() => action.run()}
       onCancel={() => settle(false)}

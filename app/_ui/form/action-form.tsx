@@ -16,6 +16,7 @@ type Props = {
   onCancel: () => void;
   isDestructive?: boolean;
   isDisabled?: boolean;
+  isProof?: boolean;
   /** A message that replaces the failure. */
   notice?: ReactNode;
   /** A field already shows the failure. Failures with field messages are never repeated. */
