@@ -74,6 +74,17 @@ test("a failed transfer leads to the payout details @rare", async ({ page, peopl
   await expect(page.getByRole("button", { name: /payout details/ }).first()).toBeVisible();
 });
 
+test("the issuer's empty name is asked for by its label @rare", async ({ page, people }) => {
+  await signIn(page, await people.operator());
+  await page.goto("/operator/transfers");
+  await page.getByRole("button", { name: /^(Add issuer|Statement issuer)$/ }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Legal name").fill("");
+  await dialog.getByLabel("Address").fill("Elsewhere 1, Germany");
+  await dialog.getByRole("button", { name: /^(Add issuer|Save changes)$/ }).click();
+  await expect(dialog.getByLabel("Legal name")).toHaveAccessibleDescription("Enter a legal name.");
+});
+
 test("a long name is split evenly on a narrow screen @rare", async ({ page, people }) => {
   const team = await people.team("Seen From All Sides Again");
   await people.owe(team, 420_000, "CHF");

@@ -57,6 +57,7 @@ function IssuerForm({ issuer, onClose }: IssuerTask & { onClose: () => void }) {
       action={action}
       confirm={issuer ? "Save changes" : "Add issuer"}
       onCancel={onClose}
+      mistakesIn={({ name }) => ({ name: name.trim() === "" ? "Enter a legal name." : null })}
       onSubmit={({ taxNumber, email, taxNote, ...texts }, seen) =>
         action.run({
           ...texts,
@@ -67,9 +68,9 @@ function IssuerForm({ issuer, onClose }: IssuerTask & { onClose: () => void }) {
         })
       }
     >
-      {(values, change) => (
+      {(values, change, { errors }) => (
         <>
-          <Inputs values={values} change={change} issues={action.issues} />
+          <Inputs values={values} change={change} errors={errors} />
           <Text size="sm" c="dimmed">
             Used for the statements of new transfers. Statements that have an issuer keep it.
           </Text>
@@ -82,13 +83,13 @@ function IssuerForm({ issuer, onClose }: IssuerTask & { onClose: () => void }) {
 type InputsProps = {
   values: Values;
   change: (part: Partial<Values>) => void;
-  issues: Record<string, string>;
+  errors: Record<string, string>;
 };
 
-function Inputs({ values, change, issues }: InputsProps) {
+function Inputs({ values, change, errors }: InputsProps) {
   const bind = (field: keyof Values) => ({
     value: values[field],
-    error: issues[field],
+    error: errors[field],
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
       change({ [field]: currentTarget.value }),
   });
