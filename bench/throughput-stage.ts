@@ -70,6 +70,20 @@ async function insertKeys(
   return plaintexts;
 }
 
+/** Creates this many keys with the same limit, fifty per partner. */
+export async function provideEqualKeys(
+  { databaseUrl }: Stores,
+  options: { count: number; perMinute: number },
+): Promise<string[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return await insertKeys(client, options);
+  } finally {
+    await client.end();
+  }
+}
+
 /** Creates a key that may verify others, as the product does; returns its plaintext. */
 async function insertPlatformKey(client: pg.Client): Promise<string> {
   const plaintext = newPlaintext("platform");
