@@ -11,6 +11,7 @@ import type { Failure } from "./failure";
 import { links } from "./links";
 import { createQueryClient } from "./query-client";
 import { release } from "./release";
+import { reportSessionEnd } from "./session-end";
 
 const context = createTRPCContext<AppRouter>();
 
@@ -38,6 +39,7 @@ function leaveForSignIn(): void {
   const { pathname, search, hash } = window.location;
   if (pathname === "/sign-in") return;
   keepDrafts();
+  reportSessionEnd();
   // A full page load, so that nothing else of the ended session stays in memory.
   window.location.assign(signInPath(pathname + search + hash, "expired"));
 }

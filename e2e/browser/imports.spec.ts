@@ -111,6 +111,44 @@ test("an import is paused, left, continued from its file, canceled", async ({ pa
   await expect(page.getByRole("heading", { name: "Upload" })).toBeHidden();
 });
 
+test("an upload whose session ends goes on after the next sign-in @rare", async ({
+  page,
+  people,
+}) => {
+  const { code } = await people.team();
+  const operator = await people.operator();
+  await signIn(page, operator);
+  await open(page, code);
+  const text = many(code, 3_000);
+  await chooseFile(page, text);
+  await expect(page.getByRole("button", { name: "Start import" })).toBeVisible();
+  let mayWrite = 1;
+  await page.route("**/api/trpc/imports.write**", (route) =>
+    mayWrite-- > 0 ? route.continue() : route.abort(),
+  );
+  const questions: string[] = [];
+  page.on("dialog", (dialog) => {
+    questions.push(dialog.type());
+    void dialog.dismiss();
+  });
+  await page.getByRole("button", { name: "Start import" }).click();
+  await expect(page.getByText("Waiting to try again.")).toBeVisible();
+  await page.getByRole("button", { name: "Pause" }).click();
+  const imported = page.url();
+  await people.endSessions(operator);
+  await expect(page).toHaveURL(/\/sign-in/);
+  expect(questions).toEqual([]);
+  await page.unroute("**/api/trpc/imports.write**");
+  await signIn(page, operator, new URL(imported).pathname);
+  await expect(page.getByRole("heading", { name: "Running elsewhere" })).toBeVisible();
+  await expect(figure(page, "Rows", "Imported")).toContainText("1,000");
+  await chooseFile(page, text);
+  await page.getByRole("button", { name: "Continue import" }).click();
+  await expect(page.getByText("Completed", { exact: true })).toBeVisible();
+  await expect(figure(page, "Rows", "Imported")).toContainText("3,000");
+  await expect(figure(page, "Rows", "Already existed")).toContainText("0");
+});
+
 test("nothing is imported twice, also by a second tab @rare", async ({ page, people, context }) => {
   const { code } = await people.team();
   await open(page, code, await people.operator());

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { onSessionEnd } from "@/app/_trpc/session-end";
 import type { Upload, UploadState } from "./upload";
 
 // Uploads go on while the user looks at other pages of this tab.
@@ -32,6 +33,13 @@ export function removeUpload(runId: string): void {
   uploads.delete(runId);
   changed();
 }
+
+// The browser would ask whether to leave, and staying is of no use: every call leads to the sign-in.
+onSessionEnd(() => {
+  for (const upload of uploads.values()) upload.leave();
+  uploads.clear();
+  changed();
+});
 
 const NONE: Upload | undefined = undefined;
 
