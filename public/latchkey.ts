@@ -1405,6 +1405,8 @@ const MAX_PATIENCE = 3_600;
 /** The longest that setTimeout() supports; a longer one would end immediately. */
 const MAX_SLEEP_MS = 2 ** 31 - 1;
 const WITHOUT_LIMIT = { maxRetries: Infinity, maxWait: Infinity };
+/** The signal that a response was asked for with. */
+const SIGNALS = new WeakMap<object, AbortSignal>();
 
 export class Latchkey {
   // A private field, so that logging this object doesn't reveal the key.
@@ -1769,7 +1771,10 @@ export class Latchkey {
     const request = this.#request(call);
     for (let retries = 0; ; retries++) {
       const outcome = await this.#try<T>(request, signal);
-      if ("value" in outcome) return outcome.value;
+      if ("value" in outcome) {
+        if (signal) SIGNALS.set(outcome.value, signal);
+        return outcome.value;
+      }
       // A proxy may send 0, or a date that has passed: asking at once, again and again, helps nobody.
       const told = Math.min(outcome.retryAfter ?? 0, call.isPatient ? MAX_PATIENCE : Infinity);
       const wait = told > 0 ? told : backoff(retries);
@@ -1901,7 +1906,12 @@ export class Rows<T> implements AsyncIterable<T> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
-    for await (const page of this.pages()) yield* page.data;
+    for await (const page of this.pages()) {
+      for (const row of page.data) {
+        SIGNALS.get(page)?.throwIfAborted();
+        yield row;
+      }
+    }
   }
 
   /**

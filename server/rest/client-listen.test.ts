@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Latchkey, LatchkeyEvent } from "../../public/latchkey";
+import type { CallOptions, Latchkey, LatchkeyEvent } from "../../public/latchkey";
 import { revokeKey } from "../core/keys/mutations";
 import { deleteEventsBefore } from "../usage/sweeps";
 import { openClientStand, rejectionOf } from "./testing/client-stand";
@@ -140,16 +140,18 @@ it("yields nothing more once it is aborted, also in the middle of a page", async
   const { latchkey } = await stand.newClient();
   await addCustomer(latchkey);
   await addCustomer(latchkey);
-  const stopping = new AbortController();
-  const seen: string[] = [];
-  const run = async () => {
-    for await (const { id } of latchkey.events.listen({}, { signal: stopping.signal })) {
+  const run = async (open: (options: CallOptions) => AsyncIterable<{ id: string }>) => {
+    const stopping = new AbortController();
+    for await (const { id } of open({ signal: stopping.signal })) {
       seen.push(id);
       stopping.abort(new Error("enough"));
     }
   };
-  await expect(run()).rejects.toThrow("enough");
+  const seen: string[] = [];
+  await expect(run((options) => latchkey.events.listen({}, options))).rejects.toThrow("enough");
   expect(seen).toHaveLength(1);
+  await expect(run((options) => latchkey.accounts.all({}, options))).rejects.toThrow("enough");
+  expect(seen).toHaveLength(2);
 });
 
 it("ends when its key is revoked", async () => {
