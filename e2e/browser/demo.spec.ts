@@ -2,19 +2,20 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { expect, type Page } from "playwright/test";
+import { temporaryFolder } from "../../server/testing/processes";
 import { type Product, startProduct } from "../../server/testing/product";
 import { answer } from "../support/latchkey";
 import { signInByForm } from "./people";
 import { rowOf, test } from "./test";
 
-/** It is made and then started: beside all other tests, each takes a minute. */
+/** Beside all other tests, making the demo takes a minute. */
 const DEMO_MS = 240_000;
 
-// The demo, as `npm start` has it. The product of the other specs has none.
+// The demo, as `npm start` makes it. The product of the other specs has none.
 let product: Product;
 test.beforeAll(async () => {
   test.setTimeout(DEMO_MS);
-  product = await startProduct({ hasDemo: true });
+  product = await startProduct({ dataDir: temporaryFolder("demo") });
 });
 test.afterAll(() => product.stop());
 
