@@ -9,6 +9,11 @@ const button = (code: string) => ({
 });
 const unit = (kind: string, value: number) =>
   kind === "no_traffic" ? `${value} ${value === 1 ? "hour" : "hours"}` : `${value}%`;
+/** Nothing if there may be no requests or deliveries any more: nothing fails, or the key is revoked. */
+function restOf(kind: string, value: number): string {
+  const isQuiet = value === (kind === "endpoint_success" ? 100 : 0);
+  return isQuiet ? "" : `Currently ${unit(kind, value)}. `;
+}
 
 export const ALERT_NOTIFICATIONS = {
   "alert.triggered": onEvent(ALERT_EVENTS["alert.triggered"], {
@@ -27,7 +32,7 @@ export const ALERT_NOTIFICATIONS = {
     severity: "info",
     message: ({ data, partner }) => ({
       subject: `Resolved: ${data.rule}`,
-      paragraphs: [`Currently ${unit(data.kind, data.value)}. The alert stays active.`],
+      paragraphs: [`${restOf(data.kind, data.value)}The alert stays active.`],
       button: button(partner.code),
     }),
   }),
