@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import { platformForTests } from "../../testing/platform";
 import { revokeKey, rotateKey } from "../keys/mutations";
+import { terminatePartner } from "../partners/mutations";
 import { createEndpoint, deleteEndpoint } from "../webhooks/mutations";
 import { evaluateAlerts } from "./evaluate";
 import { createAlert, deleteAlert, updateAlert } from "./mutations";
@@ -155,6 +156,18 @@ it("follows a key that is rotated, and ends with one that is revoked", async () 
   await revokeKey(platform.system, { keyId, after: "now" });
   await revokeKey(platform.system, { keyId: old, after: "now" });
   expect((await evaluate()).at(-1)).toBe("alert.resolved 0");
+  expect(await evaluate()).toHaveLength(4);
+});
+
+it("says nothing of the silence of a terminated partner", async () => {
+  const silence = { partnerId, kind: "no_traffic", threshold: 1 } as const;
+  await createAlert(platform.system, { ...silence, target: null });
+  await createAlert(platform.system, { ...silence, target: keyId });
+  const createdAt = new Date(Date.now() - 3 * 3_600_000);
+  await platform.system.transact((tx) => tx.alert.updateMany({ data: { createdAt } }));
+  expect(await evaluate()).toEqual(["alert.triggered 3", "alert.triggered 3"]);
+  await terminatePartner(platform.system, { partnerId, reason: "Contract ended" });
+  expect((await evaluate()).slice(2)).toEqual(["alert.resolved 0", "alert.resolved 0"]);
   expect(await evaluate()).toHaveLength(4);
 });
 

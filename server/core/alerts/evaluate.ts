@@ -120,8 +120,8 @@ async function readDeliveries(tx: Tx, { target }: AlertRow): Promise<Counts> {
 }
 
 /**
- * Hours since the last request of the key, or of any; at most since the alert was created. None
- * for a key that was revoked: its silence is intended.
+ * Hours since the last request of the key, or of any; at most since the alert was created. None for
+ * a key that was revoked, nor for a terminated partner: their silence is intended.
  */
 async function hoursWithout(tx: Tx, { target, partnerId, createdAt }: AlertRow): Promise<number> {
   const [found] = await tx.$queryRaw<{ hours: number }[]>`
@@ -130,6 +130,7 @@ async function hoursWithout(tx: Tx, { target, partnerId, createdAt }: AlertRow):
     FROM api_keys
     WHERE partner_id = ${partnerId}
       AND (${target}::text IS NULL OR id IN (SELECT id FROM followed))
-    HAVING ${target}::text IS NULL OR NOT bool_and(revoked_at IS NOT NULL)`;
+    HAVING (${target}::text IS NULL OR NOT bool_and(revoked_at IS NOT NULL))
+      AND EXISTS (SELECT 1 FROM partners WHERE id = ${partnerId} AND terminated_at IS NULL)`;
   return found?.hours ?? 0;
 }
