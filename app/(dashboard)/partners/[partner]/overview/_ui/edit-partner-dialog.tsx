@@ -1,6 +1,6 @@
 "use client";
 
-import { Group, NumberInput, Textarea, TextInput } from "@mantine/core";
+import { NumberInput, SimpleGrid, Textarea, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import type { PartnerRow } from "@/app/_trpc/types";
@@ -113,7 +113,7 @@ function TransferTerms({
   const minimum = Number(values.minimum);
   const number = { size: "md", clampBehavior: "none", allowDecimal: false } as const;
   return (
-    <Group grow align="flex-start">
+    <SimpleGrid cols={{ base: 1, xs: 2 }}>
       <NumberInput
         {...number}
         label="Minimum payout"
@@ -144,7 +144,7 @@ function TransferTerms({
         suffix=" days"
         hideControls
       />
-    </Group>
+    </SimpleGrid>
   );
 }
 
