@@ -1,5 +1,6 @@
 import { Prisma } from "../../prisma/client/client";
 import type { Tx } from "../core/kernel/actor";
+import { isFromFuture } from "../core/kernel/from-future";
 import type { RecordedCall } from "../core/kernel/ports";
 import type { Transact, WriteBuffer } from "./write-buffer";
 
@@ -163,15 +164,6 @@ async function transactionState(tx: Tx, id: string): Promise<string | null> {
   const [row] = await tx.$queryRaw<{ state: string | null }[]>`
     SELECT CASE WHEN ${id}::xid8 < pg_current_xact_id() THEN pg_xact_status(${id}::xid8) END AS state`;
   return row?.state ?? null;
-}
-
-/**
- * Whether a time is in the future by the database's clock, which all processes share: then a
- * process with a fast clock wrote it, and any other time replaces it. Clocks may differ by a
- * minute.
- */
-export function isFromFuture(column: string): Prisma.Sql {
-  return Prisma.raw(`${column} > now() + interval '1 minute'`);
 }
 
 async function write(tx: Tx, counts: readonly Row[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Tx } from "../core/kernel/actor";
-import { isFromFuture } from "./counts";
+import { isFromFuture } from "../core/kernel/from-future";
 import type { Transact, WriteBuffer } from "./write-buffer";
 
 const HOUR_MS = 3_600_000;

@@ -92,6 +92,36 @@ it("is evaluated once a minute, also by many processes", async () => {
   expect(await eventsSoFar()).toHaveLength(1);
 });
 
+it("a clock that ran ahead and was set back keeps no alert from being evaluated", async () => {
+  await limited(10);
+  await setCalls({ rateLimited: 50 });
+  const checkedAt = new Date(Date.now() + 365 * 24 * 60 * MINUTE_MS);
+  await platform.system.transact((tx) => tx.alert.updateMany({ data: { checkedAt } }));
+  await evaluateAlerts(platform.wiring.core);
+  expect(await eventsSoFar()).toEqual(["alert.triggered 100"]);
+});
+
+it("counts of a clock that ran ahead don't keep an alert triggered", async () => {
+  await limited(10);
+  await setCalls({ rateLimited: 50 });
+  const { id: endpointId } = await createEndpoint(platform.system, {
+    partnerId,
+    url: "https://hooks.example.com/in",
+    types: ["*"],
+    payload: "thin",
+    perSecond: 50,
+  });
+  const success = { partnerId, kind: "endpoint_success", target: endpointId } as const;
+  await createAlert(platform.system, { ...success, threshold: 90 });
+  expect(await evaluate()).toEqual(["alert.triggered 100"]);
+  await setCalls({ rateLimited: 50 }, -10);
+  const hour = new Date((Math.floor(Date.now() / 3_600_000) + 2) * 3_600_000);
+  await platform.system.transact((tx) =>
+    tx.webhookHour.create({ data: { endpointId, hour, succeeded: 0, failed: 50 } }),
+  );
+  expect(await evaluate()).toEqual(["alert.triggered 100", "alert.resolved 0"]);
+});
+
 it("measures errors, an endpoint's success and the time without requests", async () => {
   const owner = { partnerId, kind: "error_share", target: keyId, threshold: 50 } as const;
   await createAlert(platform.system, owner);

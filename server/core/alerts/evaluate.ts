@@ -1,6 +1,7 @@
 import { Prisma } from "../../../prisma/client/client";
 import type { Core, Tx } from "../kernel/actor";
 import { event } from "../kernel/event";
+import { isFromFuture } from "../kernel/from-future";
 import { ALERT_EVENTS } from "./events";
 import { readTargets } from "./queries";
 import { ALERT_KINDS, type AlertKind } from "./titles";
@@ -29,7 +30,8 @@ export async function evaluateAlerts(core: Core): Promise<void> {
 
 // Other kinds are of a newer release, which runs beside this one or comes back.
 const IS_DUE = Prisma.sql`(kind = ANY(${[...ALERT_KINDS]}::text[])
-  AND (checked_at IS NULL OR checked_at <= now() - interval '1 minute'))`;
+  AND (checked_at IS NULL OR checked_at <= now() - interval '1 minute'
+    OR ${isFromFuture("checked_at")}))`;
 
 function evaluateSome({ transact, clock }: Core): Promise<number> {
   return transact(async (tx, { emit }) => {
@@ -106,7 +108,8 @@ async function readCalls(tx: Tx, { target }: AlertRow, bad: Prisma.Sql): Promise
     ${followed(target)} SELECT coalesce(sum(${bad}), 0)::float8 AS bad,
       coalesce(sum(succeeded + failed + rate_limited), 0)::float8 AS "all"
     FROM key_usage WHERE key_id IN (SELECT id FROM followed)
-      AND minute > now() - ${WINDOW_MINUTES}::integer * interval '1 minute'`;
+      AND minute > now() - ${WINDOW_MINUTES}::integer * interval '1 minute'
+      AND NOT ${isFromFuture("minute")}`;
   return counts ?? { bad: 0, all: 0 };
 }
 
@@ -115,7 +118,8 @@ async function readDeliveries(tx: Tx, { target }: AlertRow): Promise<Counts> {
     SELECT coalesce(sum(failed), 0)::float8 AS bad,
       coalesce(sum(succeeded + failed), 0)::float8 AS "all"
     FROM webhook_hours WHERE endpoint_id = ${target}
-      AND hour >= date_trunc('hour', now() - interval '1 hour', 'UTC')`;
+      AND hour >= date_trunc('hour', now() - interval '1 hour', 'UTC')
+      AND NOT ${isFromFuture("hour")}`;
   return counts ?? { bad: 0, all: 0 };
 }
 
@@ -125,8 +129,8 @@ async function readDeliveries(tx: Tx, { target }: AlertRow): Promise<Counts> {
  */
 async function hoursWithout(tx: Tx, { target, partnerId, createdAt }: AlertRow): Promise<number> {
   const [found] = await tx.$queryRaw<{ hours: number }[]>`
-    ${followed(target)} SELECT extract(epoch FROM now() - greatest(${createdAt}::timestamptz, max(last_used_at)))::float8
-      / 3600 AS hours
+    ${followed(target)} SELECT extract(epoch FROM now() - greatest(${createdAt}::timestamptz,
+      max(last_used_at) FILTER (WHERE NOT ${isFromFuture("last_used_at")})))::float8 / 3600 AS hours
     FROM api_keys
     WHERE partner_id = ${partnerId}
       AND (${target}::text IS NULL OR id IN (SELECT id FROM followed))
