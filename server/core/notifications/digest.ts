@@ -1,3 +1,4 @@
+import { Prisma } from "../../../prisma/client/client";
 import type { Core, Tx } from "../kernel/actor";
 import type { Message } from "../kernel/message";
 import { writeMails } from "../mail/mutations";
@@ -30,6 +31,15 @@ export async function writeDigests(core: Core): Promise<void> {
 
 const dayOf = (now: Date) => new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
 
+/**
+ * Whether somebody has had no digest that day. Clocks may differ by a day; a later one comes from a
+ * clock that ran ahead, and would keep the person from digests until then.
+ */
+function isDayFree(column: string, day: Date): Prisma.Sql {
+  const last = Prisma.raw(column);
+  return Prisma.sql`(${last} IS NULL OR ${last} < ${day}::date OR ${last} > ${day}::date + 1)`;
+}
+
 /** The next person, by ID, with something for a digest and none today. */
 async function nextPerson(
   { db }: Core,
@@ -39,7 +49,7 @@ async function nextPerson(
     SELECT own.user_id AS "userId" FROM notification_recipients AS own
     LEFT JOIN notification_preferences AS preference ON preference.user_id = own.user_id
     WHERE own.mail = 'digest' AND own.mailed_at IS NULL AND own.user_id > ${after}
-      AND (digested_on IS NULL OR digested_on < ${dayOf(now)}::date)
+      AND ${isDayFree("digested_on", dayOf(now))}
     ORDER BY own.user_id LIMIT 1`;
   return row?.userId ?? null;
 }
@@ -67,7 +77,7 @@ async function takeDay(tx: Tx, { userId, now }: Digest): Promise<boolean> {
     INSERT INTO notification_preferences AS kept (user_id, digested_on)
     SELECT id, ${day}::date FROM users WHERE id = ${userId}
     ON CONFLICT (user_id) DO UPDATE SET digested_on = excluded.digested_on
-      WHERE kept.digested_on IS NULL OR kept.digested_on < excluded.digested_on
+      WHERE ${isDayFree("kept.digested_on", day)}
     RETURNING user_id`;
   return taken.length > 0;
 }

@@ -139,6 +139,23 @@ it("a digest is one mail a day (UTC), from 6:00 on, also of two processes", asyn
   expect(await mailsOf(owner)).toHaveLength(2);
 });
 
+it("a clock that ran ahead and was set back keeps nobody from digests", async () => {
+  const owner = await actorOf("owner");
+  await setNotificationChoice(platform.as(owner), { group: "payouts", mail: "digest" });
+  const { core } = platform.wiring;
+  const at = (time: string) => ({ ...core, clock: { now: () => new Date(time) } });
+  await failPayout();
+  const digestedOn = new Date("2027-11-24");
+  await platform.system.transact((tx) =>
+    tx.notificationPreference.updateMany({ where: { userId: idOf(owner) }, data: { digestedOn } }),
+  );
+  await writeDigests(at("2026-11-25T06:00:00Z"));
+  expect(await mailsOf(owner)).toHaveLength(1);
+  await failPayout();
+  await writeDigests(at("2026-11-25T07:00:00Z"));
+  expect(await mailsOf(owner)).toHaveLength(1);
+});
+
 it("a digest leaves out what was solved meanwhile, and of nothing there is none", async () => {
   const owner = await actorOf("owner");
   await setNotificationChoice(platform.as(owner), { group: "payouts", mail: "digest" });
