@@ -2,6 +2,7 @@ import { Prisma } from "../../prisma/client/client";
 import { EVENT_COLUMNS } from "../core/events/row";
 import type { EventRow } from "../core/events/view";
 import type { Core } from "../core/kernel/actor";
+import { isFromFuture } from "../core/kernel/from-future";
 import type { Header } from "../core/webhooks/headers";
 import { MAX_HOLD_MS } from "../core/webhooks/limits";
 import type { Lane } from "./lane";
@@ -245,7 +246,8 @@ function recordSql(outcomes: readonly Outcome[]): Prisma.Sql {
     )
     UPDATE webhook_endpoints SET
       last_success_at = coalesce(succeeded_at, last_success_at),
-      failing_since = CASE WHEN succeeded_at IS NULL THEN coalesce(failing_since, first_at) END,
+      failing_since = CASE WHEN succeeded_at IS NULL THEN least(failing_since, first_at) END,
+      warned_at = CASE WHEN failing_since <= first_at THEN warned_at END,
       held_until = CASE WHEN hold_ms > 0
         THEN now() + hold_ms * interval '1 millisecond' ELSE held_until END
     FROM (
@@ -256,5 +258,6 @@ function recordSql(outcomes: readonly Outcome[]): Prisma.Sql {
     WHERE id = endpoint_id AND (
       hold_ms > 0
       OR (succeeded_at IS NULL) <> (failing_since IS NOT NULL)
+      OR ${isFromFuture("failing_since")} OR ${isFromFuture("last_success_at")}
       OR succeeded_at > coalesce(last_success_at + interval '1 minute', '-infinity'))`;
 }

@@ -159,3 +159,53 @@ it("deletes what is pending for a deleted endpoint, with its attempts, and nothi
   expect(await countsOf(gone.endpointId)).toEqual([0, 0]);
   expect(await countsOf(kept.endpointId)).toEqual([1, 1]);
 });
+
+it("what a clock that ran ahead wrote about an endpoint is corrected by the next failure", async () => {
+  const { partnerId, endpointId, received, newWarnings } = await newFailing();
+  const ahead = new Date(Date.now() + 365 * DAY_MS);
+  const data = { failingSince: ahead, warnedAt: ahead, lastSuccessAt: ahead };
+  await stand.system.transact((tx) =>
+    tx.webhookEndpoint.update({ where: { id: endpointId }, data }),
+  );
+  const dispatcher = startDispatcher();
+  await newCustomer(partnerId);
+  await expect.poll(() => received).toHaveLength(2);
+  await dispatcher.drained();
+  await dispatcher.close();
+  const { failingSince } = await getEndpoint(stand.system, { endpointId });
+  expect(failingSince?.getTime()).toBeLessThan(Date.now());
+  await doUpkeep(coreIn(1.01));
+  expect(await newWarnings()).toEqual([1]);
+});
+
+it("the last success of a clock that ran ahead is replaced by the next", async () => {
+  const { partnerId, endpointId } = await newEndpoint();
+  const lastSuccessAt = new Date(Date.now() + 365 * DAY_MS);
+  await stand.system.transact((tx) =>
+    tx.webhookEndpoint.update({ where: { id: endpointId }, data: { lastSuccessAt } }),
+  );
+  const dispatcher = startDispatcher();
+  await newCustomer(partnerId);
+  await expect.poll(() => deliveriesOf(endpointId)).toMatchObject([{ status: "delivered" }]);
+  await dispatcher.drained();
+  const endpoint = await getEndpoint(stand.system, { endpointId });
+  expect(endpoint.lastSuccessAt?.getTime()).toBeLessThan(Date.now() + 60_000);
+});
+
+it("a retry that a clock that ran ahead has scheduled is sent soon", async () => {
+  const { endpointId, received } = await newFailing();
+  const schedule = (at: string) =>
+    stand.system.transact((tx) =>
+      tx.$executeRawUnsafe(`
+        UPDATE webhook_deliveries SET next_attempt_at = now() + interval '${at}'
+        WHERE endpoint_id = '${endpointId}'`),
+    );
+  const dispatcher = startDispatcher();
+  await schedule("1 day");
+  await doUpkeep(coreIn(0));
+  await dispatcher.drained();
+  expect(received).toHaveLength(1);
+  await schedule("1 year");
+  await doUpkeep(coreIn(0));
+  await expect.poll(() => received).toHaveLength(2);
+});

@@ -16,14 +16,29 @@ const ROWS_PER_BATCH = 500;
 const ENDPOINTS_PER_BATCH = 100;
 
 /**
- * The work that no delivery causes: warnings about failing endpoints, their end, and retention.
+ * The work that no delivery causes: warnings about failing endpoints, their end, retries that a wrong
+ * clock has scheduled, and retention.
  * Several processes may do it at once.
  */
 export async function doUpkeep(core: Core): Promise<void> {
+  await correctRetries(core);
   await warnOfFailing(core);
   await disableFailing(core);
   await deletePendingOfDeleted(core);
   await deleteOldDeliveries(core);
+}
+
+/** No retry is scheduled for later than this, with its jitter. */
+const LONGEST_WAIT_HOURS = 48;
+
+/** Makes retries due that a clock has scheduled which ran ahead and was set back since. */
+async function correctRetries({ transact }: Core): Promise<void> {
+  await transact(
+    (tx) => tx.$executeRaw`
+      UPDATE webhook_deliveries SET next_attempt_at = now() FROM (${PENDING_ENDPOINTS}) AS pending
+      WHERE webhook_deliveries.endpoint_id = pending.endpoint_id AND status = 'pending'
+        AND next_attempt_at > now() + ${LONGEST_WAIT_HOURS} * interval '1 hour'`,
+  );
 }
 
 /**

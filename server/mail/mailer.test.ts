@@ -243,3 +243,21 @@ it("a wrong password, with which mail is delayed, is in no log, row or figure", 
   const stored = JSON.stringify([lines, await rows(), mailer.stats()]);
   for (const secret of ["hunter2", PASSWORD]) expect(stored).not.toContain(secret);
 });
+
+it("a mail whose next attempt a clock that ran ahead has scheduled is sent soon", async () => {
+  const smtp = await stand.startSmtp();
+  await write({});
+  const schedule = (at: string) =>
+    stand.platform.system.transact((tx) =>
+      tx.$executeRawUnsafe(`UPDATE mails SET next_attempt_at = now() + interval '${at}'`),
+    );
+  await schedule("4 hours");
+  const early = openMailer(smtp);
+  early.start();
+  await early.drained();
+  await early.close();
+  expect(smtp.accepted).toHaveLength(0);
+  await schedule("1 year");
+  openMailer(smtp).start();
+  await expect.poll(() => smtp.accepted).toHaveLength(1);
+});

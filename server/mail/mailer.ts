@@ -12,6 +12,7 @@ import type { Transport } from "./transport";
 /** Mail may be a second late, and an idle process makes one small query for it. */
 const LOOK_EVERY_MS = 1_000;
 const RENEW_EVERY_MS = 15_000;
+const CORRECT_EVERY_MS = 60_000;
 /** A claim is given up so long before it ends: the clocks differ by the time of a query. */
 const LEASE_MARGIN_MS = 10_000;
 /** After a fault: doubled up to a minute. One mail then tries whether the server is back. */
@@ -70,7 +71,9 @@ export class Mailer {
   start(): void {
     this.#timers.push(setInterval(() => void this.#look(), LOOK_EVERY_MS));
     this.#timers.push(setInterval(() => void this.#renew(), RENEW_EVERY_MS));
+    this.#timers.push(setInterval(() => void this.#correct(), CORRECT_EVERY_MS));
     for (const timer of this.#timers) timer.unref();
+    void this.#correct();
     void this.#look();
   }
 
@@ -233,6 +236,14 @@ export class Mailer {
       for (const id of await this.#queue.renew(ids)) {
         if (this.#claims.has(id)) this.#claims.set(id, askedMs + LEASE_MS);
       }
+    } catch (err) {
+      this.#warn(err, "mail is delayed: the queue failed");
+    }
+  }
+
+  async #correct(): Promise<void> {
+    try {
+      await this.#queue.correct();
     } catch (err) {
       this.#warn(err, "mail is delayed: the queue failed");
     }

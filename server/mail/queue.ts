@@ -25,6 +25,8 @@ export type Result = Attempt | { result: "released" } | { result: "void"; reason
 
 export type MailQueue = ReturnType<typeof createMailQueue>;
 
+/** No attempt is scheduled for later than this, with its jitter. */
+const LONGEST_WAIT_HOURS = 5;
 /** A server that is asked to wait returns at least so late; one that is away is asked more often. */
 const LATER = Prisma.sql`least(4 * 3600, greatest(60, age * 0.5))`;
 const SOON = Prisma.sql`least(60, greatest(2, age * 0.1))`;
@@ -64,6 +66,14 @@ export function createMailQueue(core: Pick<Core, "transact">, owner: string) {
               WHEN notification.id IS NOT NULL AND NOT ${MAY_READ}
                 THEN 'The user may no longer read it.'
             END AS "voidReason"`,
+      ),
+
+    /** Makes mails due whose attempt a clock has scheduled that ran ahead and was set back since. */
+    correct: () =>
+      core.transact(
+        (tx) => tx.$executeRaw`
+          UPDATE mails SET next_attempt_at = now(), claimed_by = NULL
+          WHERE status = 'pending' AND next_attempt_at > now() + ${LONGEST_WAIT_HOURS} * interval '1 hour'`,
       ),
 
     /** Extends these claims; returns those that this process still has. */
