@@ -1,5 +1,6 @@
 import { assertOperator } from "../kernel/access";
 import type { Ctx } from "../kernel/actor";
+import { isFromFuture } from "../kernel/from-future";
 import { liveSql } from "../keys/live-sql";
 import { periodOf, previousPeriod } from "../values/period";
 import { readRevenue } from "./revenue";
@@ -48,7 +49,7 @@ async function readFailingKeys(ctx: Ctx): Promise<FailingKey[]> {
     WITH sums AS (
       SELECT key_id, sum(succeeded + failed + rate_limited)::int AS requests,
              sum(failed)::int AS failed, sum(rate_limited)::int AS rate_limited
-      FROM key_usage WHERE minute >= ${from}::timestamptz GROUP BY 1
+      FROM key_usage WHERE minute >= ${from}::timestamptz AND NOT ${isFromFuture("minute")} GROUP BY 1
     )
     SELECT k.id, k.label, p.code, p.name, requests, failed, rate_limited AS "rateLimited"
     FROM sums JOIN api_keys k ON k.id = key_id JOIN partners p ON p.id = k.partner_id
@@ -79,6 +80,7 @@ async function readDecisions(ctx: Ctx): Promise<Decisions> {
   const now = ctx.clock.now();
   const period = previousPeriod(periodOf(now));
   const silentSince = new Date(now.getTime() - SILENCE_MS);
+  const silentUntil = new Date(now.getTime() + SILENCE_MS);
   type Row = Omit<Decisions, "unclosed" | "leaked" | "leakedPlatformKeys"> & { partners: number };
   const [leaked, leakedPlatformKeys] = await Promise.all([
     readLeaked(ctx),
@@ -89,7 +91,8 @@ async function readDecisions(ctx: Ctx): Promise<Decisions> {
       (SELECT count(*) FROM limit_requests WHERE status = 'open')::int AS "limitRequests",
       (SELECT count(*) FROM transfers WHERE status = 'pending')::int AS "pendingTransfers",
       (SELECT count(*) FROM import_runs WHERE finished_at IS NULL
-        AND coalesce(moved_at, started_at) < ${silentSince}::timestamptz)::int AS "interruptedImports",
+        AND coalesce(moved_at, started_at) NOT BETWEEN ${silentSince}::timestamptz
+          AND ${silentUntil}::timestamptz)::int AS "interruptedImports",
       (SELECT count(*) FROM partners p WHERE EXISTS (
           SELECT 1 FROM charge_days d WHERE d.partner_id = p.id AND charges > 0
             AND d.day >= (${period} || '-01')::date

@@ -83,3 +83,16 @@ it("shows an import as interrupted after 10 minutes without a write, until it re
   clock.advance(11 * 60_000);
   expect(await isBrokenOff()).toBe(false);
 });
+
+it("an import that moved last while the clock ran ahead is shown as interrupted", async () => {
+  const { code: partner } = await platform.newPartner();
+  clock.advance(365 * 86_400_000);
+  const { runId } = await beginImport(platform.system, {
+    kind: "customers",
+    partner,
+    fileHash: null,
+  });
+  expect(await getImport(platform.system, { runId })).toMatchObject({ isBrokenOff: false });
+  clock.advance(-365 * 86_400_000);
+  expect(await getImport(platform.system, { runId })).toMatchObject({ isBrokenOff: true });
+});

@@ -89,6 +89,7 @@ export async function listRejections(
 const SILENCE_MS = 10 * 60_000;
 
 function importView(ctx: Ctx, { movedAt, ...run }: Row): ImportView {
-  const silentMs = ctx.clock.now().getTime() - (movedAt ?? run.startedAt).getTime();
+  // One that moved in the future did so before a clock that ran ahead was set back.
+  const silentMs = Math.abs(ctx.clock.now().getTime() - (movedAt ?? run.startedAt).getTime());
   return { ...run, isBrokenOff: run.finishedAt === null && silentMs > SILENCE_MS };
 }
