@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import type { ProcessSummary } from "../core/health/schema";
+import { isFromFuture } from "../core/kernel/from-future";
 import type { Transact } from "./write-buffer";
 
 const TELL_EVERY_MS = 10_000;
@@ -22,7 +23,8 @@ export function createPresence(
     await transact(
       (tx) => tx.$executeRaw`
         WITH gone AS (
-          DELETE FROM server_processes WHERE seen_at < now() - interval '1 hour'
+          DELETE FROM server_processes WHERE id <> ${id}
+            AND (seen_at < now() - interval '1 hour' OR ${isFromFuture("seen_at")})
         )
         INSERT INTO server_processes (id, host, pid, worker, version, started_at, seen_at, status,
           per_minute, loop_delay_ms, loop_busy, memory_bytes)

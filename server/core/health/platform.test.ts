@@ -110,6 +110,21 @@ it("lists every process until it stops, or has not reported for half a minute", 
   await other.close();
 });
 
+it("doesn't list a process that ended while the clock ran ahead, and forgets it", async () => {
+  const { core } = platform.wiring;
+  const ended = createPresence(core, async () => SUMMARY);
+  await ended.settled();
+  await core.transact(
+    (tx) => tx.$executeRaw`UPDATE server_processes SET seen_at = now() + interval '1 year'`,
+  );
+  expect((await read()).processes).toEqual([]);
+  const next = createPresence(core, async () => ({ ...SUMMARY, worker: 2 }));
+  await next.settled();
+  expect((await read()).processes).toMatchObject([{ worker: 2 }]);
+  expect(await core.db.serverProcess.count()).toBe(1);
+  await Promise.all([ended.close(), next.close()]);
+});
+
 it("throws nothing while the database can't be written", async () => {
   const away = () => Promise.reject(new Error("Connection terminated unexpectedly"));
   const presence = createPresence({ transact: away }, async () => SUMMARY);

@@ -1,5 +1,6 @@
 import { assertOperator } from "../kernel/access";
 import type { Ctx } from "../kernel/actor";
+import { isFromFuture } from "../kernel/from-future";
 import { firstIdAt } from "../kernel/ids";
 import type { CallCounts } from "../usage/schema";
 import { countBroken } from "../webhooks/queries";
@@ -47,7 +48,7 @@ function countsByPartner(ctx: Ctx, from: Date): Promise<PartnerCounts[]> {
     SELECT k.partner_id AS "partnerId", sum(u.succeeded)::int AS succeeded,
            sum(u.failed)::int AS failed, sum(u.rate_limited)::int AS "rateLimited"
     FROM key_usage u JOIN api_keys k ON k.id = u.key_id
-    WHERE u.minute >= ${from}::timestamptz GROUP BY 1`;
+    WHERE u.minute >= ${from}::timestamptz AND NOT ${isFromFuture("u.minute")} GROUP BY 1`;
 }
 
 type Listed = Pick<PlatformHealth, "listed" | "serverErrors" | "p95Ms">;
@@ -97,5 +98,6 @@ function readProcesses(ctx: Ctx): Promise<RunningProcess[]> {
            per_minute AS "perMinute", loop_delay_ms AS "loopDelayMs", loop_busy AS "loopBusy",
            memory_bytes::float8 AS "memoryBytes"
     FROM server_processes WHERE seen_at > now() - make_interval(secs => ${SEEN_SECONDS}::int)
+      AND NOT ${isFromFuture("seen_at")}
     ORDER BY worker = 0, host, worker, pid`;
 }
