@@ -18,7 +18,7 @@ type Props = { of: WebhookEndpoint; onEnable: () => void };
 /** Warns of an endpoint that is failing, and explains why one is disabled. */
 export function EndpointAlert({ of: endpoint, onEnable }: Props) {
   const nowMs = useNow();
-  const { manage } = useOwner();
+  const { manage, isTerminated } = useOwner();
   const { status, disabledReason, disabledAt, failingSince } = endpoint;
   if (status === "disabled" && disabledAt && disabledReason) {
     return (
@@ -32,7 +32,10 @@ export function EndpointAlert({ of: endpoint, onEnable }: Props) {
         icon={<IconAlertTriangle aria-hidden />}
       >
         It has received no events since <DateTime at={disabledAt} />:{" "}
-        {DISABLED_REASONS[disabledReason]}. When you enable it, you can send what it missed.
+        {DISABLED_REASONS[disabledReason]}.{" "}
+        {isTerminated
+          ? "It can't be enabled again because the account is terminated."
+          : "When you enable it, you can send what it missed."}
         {manage !== "hidden" && (
           <Group mt="md">
             <WriteButton access={manage} size="xs" onClick={onEnable}>

@@ -37,6 +37,12 @@ async function unlessSuccessor(db: ReadDb, { subjectId: id }: { subjectId: strin
   return key?.replacesId == null ? true : null;
 }
 
+/** Null for a terminated partner: nobody can extend or rotate its keys. */
+async function unlessTerminated(db: ReadDb, { subjectId: id }: { subjectId: string }) {
+  const where = { id, partner: { terminatedAt: null } };
+  return db.apiKey.findFirst({ where, select: { id: true } });
+}
+
 export const KEY_NOTIFICATIONS = {
   "key.created": onEvent(KEY_EVENTS["key.created"], {
     ...security,
@@ -82,6 +88,7 @@ export const KEY_NOTIFICATIONS = {
     isOpen: `EXISTS (SELECT FROM api_keys AS key WHERE key.id = notification.subject_id
       AND key.expires_at = (notification.data->>'expires_at')::timestamptz
       AND ${expiresSoon("key")})`,
+    lookUp: unlessTerminated,
     message: ({ data, subjectId, partner }) => ({
       subject: expiresSoonTitle(data.label),
       paragraphs: [

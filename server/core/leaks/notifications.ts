@@ -1,3 +1,4 @@
+import type { ReadDb } from "../kernel/actor";
 import {
   KEY_HOLDERS,
   type NotificationType,
@@ -5,7 +6,24 @@ import {
   onEvent,
 } from "../kernel/notification";
 import { LEAK_EVENTS } from "./events";
-import { LEAKED_NOTE, leakedTitle, platformKeyLeakedTitle } from "./titles";
+import { LEAKED_FOR_GOOD_NOTE, LEAKED_NOTE, leakedTitle, platformKeyLeakedTitle } from "./titles";
+
+const REVOKED = "and the platform has revoked it. Requests that use it now return 401";
+
+/** Whether the key's partner is terminated. */
+async function readPartner(db: ReadDb, { subjectId: id }: { subjectId: string }) {
+  const where = { id, partner: { terminatedAt: { not: null } } };
+  return { isTerminated: (await db.apiKey.count({ where })) > 0 };
+}
+
+/** What happened to a leaked key, and what is left to do. */
+function leakedText({ isRevoked, isTerminated }: { isRevoked: boolean; isTerminated: boolean }) {
+  if (!isRevoked) {
+    return `It was found in public. ${isTerminated ? LEAKED_FOR_GOOD_NOTE : LEAKED_NOTE}`;
+  }
+  const next = isTerminated ? "" : ": create a new key and update your integration";
+  return `It was found in public, ${REVOKED}${next}.`;
+}
 
 export const LEAK_NOTIFICATIONS = {
   "key.leaked": onEvent(LEAK_EVENTS["key.leaked"], {
@@ -14,13 +32,10 @@ export const LEAK_NOTIFICATIONS = {
     severity: "critical",
     isOpen: `EXISTS (SELECT FROM api_keys AS key WHERE key.id = notification.subject_id
       AND key.leaked_at IS NOT NULL AND key.end_told_at IS NULL)`,
-    message: ({ data, subjectId, partner }) => ({
+    lookUp: readPartner,
+    message: ({ data, details, subjectId, partner }) => ({
       subject: leakedTitle(data.label),
-      paragraphs: [
-        data.revoked
-          ? "It was found in public, and the platform has revoked it. Requests that use it now return 401: create a new key and update your integration."
-          : `It was found in public. ${LEAKED_NOTE}`,
-      ],
+      paragraphs: [leakedText({ isRevoked: data.revoked, isTerminated: details.isTerminated })],
       facts: [
         ["Name", data.label],
         ["Key ID", subjectId],

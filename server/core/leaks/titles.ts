@@ -7,5 +7,7 @@ export type LeakPolicyName = (typeof LEAK_POLICIES)[number];
 // The same words for the key's page, the notifications and the mails.
 export const leakedTitle = (label: string) => `API key ${label} was leaked`;
 export const platformKeyLeakedTitle = (label: string) => `Platform key ${label} was leaked`;
-export const LEAKED_NOTE =
-  "Anyone who has seen it can use it. Rotate it, update your integration, and revoke the leaked key.";
+const USABLE = "Anyone who has seen it can use it.";
+export const LEAKED_NOTE = `${USABLE} Rotate it, update your integration, and revoke the leaked key.`;
+/** The keys of a terminated partner can't be rotated. */
+export const LEAKED_FOR_GOOD_NOTE = `${USABLE} Revoke it.`;

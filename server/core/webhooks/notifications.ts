@@ -9,16 +9,18 @@ import {
 import { counted, moment } from "../values/phrases";
 import { IS_FAILING, WAS_DISABLED } from "./attention";
 import { WEBHOOK_EVENTS } from "./events";
-import { DISABLED_NOTE, FAILING_NOTE, failing, wasDisabled } from "./titles";
+import { disabledNote, FAILING_NOTE, failing, wasDisabled } from "./titles";
 
-type Endpoint = { url: string };
+type Endpoint = { url: string; isTerminated: boolean };
 
-/** The endpoint's URL, which its events don't contain; null if it was deleted meanwhile. */
+/** What its events don't contain; null if it was deleted meanwhile. */
 async function readEndpoint(
   db: ReadDb,
   { subjectId: id }: { subjectId: string },
 ): Promise<Endpoint | null> {
-  return db.webhookEndpoint.findUnique({ where: { id }, select: { url: true } });
+  const select = { url: true, partner: { select: { terminatedAt: true } } };
+  const row = await db.webhookEndpoint.findUnique({ where: { id }, select });
+  return row && { url: row.url, isTerminated: row.partner?.terminatedAt != null };
 }
 
 const ENDPOINT_IS_FAILING = `EXISTS (SELECT FROM webhook_endpoints AS endpoint
@@ -73,7 +75,7 @@ export const WEBHOOK_NOTIFICATIONS = {
     message: ({ data, details, ...fact }) =>
       endpointNotice(fact, {
         subject: wasDisabled(details.url),
-        paragraphs: [DISABLED_NOTE],
+        paragraphs: [disabledNote(details.isTerminated)],
         facts: [["Reason", `${data.reason.charAt(0).toUpperCase()}${data.reason.slice(1)}`]],
       }),
   }),

@@ -10,5 +10,7 @@ export const FAILING_NOTE =
   "No delivery has succeeded since the first failure. Failed deliveries are retried.";
 
 export const wasDisabled = (url: string) => `Webhook endpoint ${hostOf(url)} was disabled`;
-export const DISABLED_NOTE =
-  "Deliveries kept failing. It receives no events until you enable it again.";
+export const disabledNote = (isTerminated: boolean) =>
+  isTerminated
+    ? "Deliveries kept failing. It can't be enabled again because the account is terminated."
+    : "Deliveries kept failing. It receives no events until you enable it again.";

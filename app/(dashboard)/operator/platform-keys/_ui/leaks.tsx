@@ -9,7 +9,7 @@ import { toast } from "@/app/_ui/feedback/toast";
 import { KeyCode } from "@/app/_ui/table/cells";
 import { LeakAlert } from "@/app/(dashboard)/partners/[partner]/api-keys/_ui/leak-alert";
 import { isLive } from "@/app/(dashboard)/partners/[partner]/api-keys/_ui/live";
-import { platformKeyLeakedTitle } from "@/server/core/leaks/titles";
+import { LEAKED_NOTE, platformKeyLeakedTitle } from "@/server/core/leaks/titles";
 
 /** Warns about each platform key that was found in public and still works. */
 export function Leaks({ of: keys }: { of: readonly PlatformKey[] }) {
@@ -36,6 +36,7 @@ function Leak({ of: key }: { of: PlatformKey }) {
       title={platformKeyLeakedTitle(label)}
       // Those that were rotated have the same name.
       shown={<KeyCode of={key} />}
+      note={LEAKED_NOTE}
       places={places}
       dismiss={action}
       onDismiss={() => action.run({ keyId })}

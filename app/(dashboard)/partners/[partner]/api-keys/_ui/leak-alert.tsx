@@ -4,7 +4,6 @@ import type { Action } from "@/app/_trpc/use-action";
 import { FailureAlert } from "@/app/_ui/feedback/failure-alert";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { IconAlertTriangle } from "@/app/_ui/icons/icons";
-import { LEAKED_NOTE } from "@/server/core/leaks/titles";
 import classes from "./leak-alert.module.css";
 
 type Place = { id: string; source: string; url: string | null; reportedAt: string };
@@ -13,6 +12,8 @@ type Props = {
   title: string;
   /** Which key it is, where the title could be that of several. */
   shown?: ReactNode;
+  /** What to do. */
+  note: string;
   places: readonly Place[];
   /** Null: it is not offered. */
   dismiss: Pick<Action<void>, "failure" | "isRunning"> | null;
@@ -20,7 +21,7 @@ type Props = {
 };
 
 /** Warns about a key that was found in public. */
-export function LeakAlert({ title, shown, places, dismiss, onDismiss }: Props) {
+export function LeakAlert({ title, shown, note, places, dismiss, onDismiss }: Props) {
   return (
     <Alert
       color="red"
@@ -32,7 +33,7 @@ export function LeakAlert({ title, shown, places, dismiss, onDismiss }: Props) {
       icon={<IconAlertTriangle aria-hidden />}
     >
       {shown}
-      <Text size="sm">It was found in public. {LEAKED_NOTE}</Text>
+      <Text size="sm">It was found in public. {note}</Text>
       <ul className={classes.places}>
         {places.map(({ id, source, url, reportedAt }) => (
           <li key={id}>

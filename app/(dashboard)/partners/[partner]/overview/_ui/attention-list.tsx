@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import type { BrokenEndpoint, TransferRow } from "@/app/_trpc/types";
+import { usePartner } from "@/app/_trpc/use-partner";
 import { useFormats } from "@/app/_ui/format/locale";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Money, Share } from "@/app/_ui/format/money";
@@ -26,7 +27,7 @@ import { limitText } from "@/server/core/keys/limits";
 import { EXPIRES_SOON_NOTE, expiresSoonTitle } from "@/server/core/keys/titles";
 import { PAYOUT_FAILED_NOTE, payoutFailed } from "@/server/core/payouts/titles";
 import { TRANSFER_FAILED_NOTE, transferFailed } from "@/server/core/transfers/titles";
-import { DISABLED_NOTE, FAILING_NOTE, failing, wasDisabled } from "@/server/core/webhooks/titles";
+import { disabledNote, FAILING_NOTE, failing, wasDisabled } from "@/server/core/webhooks/titles";
 import { refusedShare, totalOf } from "../../api-keys/_ui/usage";
 import type { Attention, Known } from "./attention";
 
@@ -194,6 +195,7 @@ function FailedPayout({ of: { payout } }: { of: Extract<Attention, { kind: "payo
 }
 
 function Broken({ of: { id, url, problem, since } }: { of: BrokenEndpoint }) {
+  const { terminatedAt } = usePartner();
   const isFailing = problem === "failing";
   return (
     <Line
@@ -201,7 +203,7 @@ function Broken({ of: { id, url, problem, since } }: { of: BrokenEndpoint }) {
       tone="bad"
       path={`/webhooks/${id}`}
       title={isFailing ? failing(url) : wasDisabled(url)}
-      note={isFailing ? FAILING_NOTE : DISABLED_NOTE}
+      note={isFailing ? FAILING_NOTE : disabledNote(terminatedAt !== null)}
     >
       <RelativeTime at={since} />
     </Line>

@@ -1,0 +1,82 @@
+import { expect, it } from "vitest";
+import { platformForTests, steppingClock } from "../../testing/platform";
+import { issueKey } from "../keys/mutations";
+import { sweepKeys } from "../keys/notices";
+import { searchKeys } from "../keys/search";
+import { changeLeakPolicy, reportLeak } from "../leaks/mutations";
+import { listNotifications } from "../notifications/queries";
+import { resolveNotifications } from "../notifications/resolve";
+import { notifyOfAll } from "../notifications/testing/notify-of-all";
+import { createEndpoint, disableEndpoint } from "../webhooks/mutations";
+import { terminatePartner } from "./mutations";
+
+const DAY_MS = 86_400_000;
+const clock = steppingClock();
+const platform = await platformForTests({ clock });
+const { system } = platform;
+const { core } = platform.wiring;
+
+async function newTeam() {
+  const partner = await platform.newPartner();
+  const owner = platform.as((await platform.newPerson(partner, "owner")).actor);
+  const { id: partnerId } = partner;
+  const newKey = (label: string, days?: number) => {
+    const expiresAt = days ? new Date(clock.now().getTime() + days * DAY_MS) : null;
+    return issueKey(system, { partnerId, label, scopes: [], expiresAt });
+  };
+  const terminate = () => terminatePartner(system, { partnerId, reason: "Contract ended" });
+  const notices = async (which?: "open") => {
+    await sweepKeys(core);
+    await notifyOfAll(platform);
+    await resolveNotifications(core);
+    const { data } = await listNotifications(owner, { ...(which && { which }), limit: 50 });
+    return new Map(data.map(({ title, text }) => [title, text]));
+  };
+  return { partnerId, owner, newKey, terminate, notices };
+}
+
+it("nobody is asked to extend a key of a terminated partner", async () => {
+  const team = await newTeam();
+  await team.newKey("Shop", 31);
+  await team.newKey("Till", 40);
+  clock.advance(2 * DAY_MS);
+  expect([...(await team.notices("open")).keys()]).toEqual(["API key Shop expires soon"]);
+  await team.terminate();
+  clock.advance(15 * DAY_MS);
+  expect([...(await team.notices()).keys()]).not.toContain("API key Till expires soon");
+  expect([...(await team.notices("open")).keys()]).toEqual([]);
+  const query = { which: "expiring", state: "active", sort: "expires", limit: 10 } as const;
+  const listed = await searchKeys(system, { partnerId: team.partnerId, ...query });
+  expect(listed.data).toEqual([]);
+});
+
+it("nobody is asked to enable an endpoint of a terminated partner", async () => {
+  const team = await newTeam();
+  const url = "https://hooks.example.com/in";
+  const settings = { types: ["price.changed"], payload: "thin" as const, perSecond: 50 };
+  const { partnerId } = team;
+  const { id: endpointId } = await createEndpoint(system, { partnerId, url, ...settings });
+  await team.terminate();
+  await disableEndpoint(system, { endpointId, reason: "failing" });
+  const text = (await team.notices()).get("Webhook endpoint hooks.example.com was disabled");
+  expect(text).toBe(
+    "Deliveries kept failing. It can't be enabled again because the account is terminated.",
+  );
+});
+
+it("nobody is asked to rotate or replace a leaked key of a terminated partner", async () => {
+  const team = await newTeam();
+  const [shop, till] = [await team.newKey("Shop"), await team.newKey("Till")];
+  await team.terminate();
+  const where = { source: "commit", url: "https://github.com/octocat/shop" };
+  await reportLeak(system, { plaintext: shop.plaintext, ...where });
+  await changeLeakPolicy(system, { policy: "revoke" });
+  await reportLeak(system, { plaintext: till.plaintext, ...where });
+  const notices = await team.notices();
+  expect(notices.get("API key Shop was leaked")).toBe(
+    "It was found in public. Anyone who has seen it can use it. Revoke it.",
+  );
+  expect(notices.get("API key Till was leaked")).toBe(
+    "It was found in public, and the platform has revoked it. Requests that use it now return 401.",
+  );
+});
