@@ -1,5 +1,5 @@
 import { assertOperator } from "../kernel/access";
-import type { Ctx } from "../kernel/actor";
+import type { Ctx, OfPartner, Tx } from "../kernel/actor";
 import { actorLabel, change } from "../kernel/change";
 import { fail, refuse } from "../kernel/errors";
 import { type EventFact, event } from "../kernel/event";
@@ -105,6 +105,23 @@ export async function decideLimitRequest(
       widens: isApproval && isHigher(input.perMinute, before),
     };
   });
+}
+
+/**
+ * Declines the open requests of a partner, whose keys' limits can't be changed any more. Returns the
+ * events.
+ */
+export async function declineOpen(
+  tx: Tx,
+  { partnerId, answer, now }: OfPartner & { answer: string; now: Date },
+): Promise<EventFact[]> {
+  const open = { partnerId, status: "open" } as const;
+  const rows = await tx.limitRequest.findMany({ where: open, orderBy: { id: "asc" } });
+  const data = { status: "declined", answer, decidedAt: now } as const;
+  await tx.limitRequest.updateMany({ where: open, data });
+  return rows.map(({ id, keyId }) =>
+    event(LIMIT_REQUEST_EVENTS["limit_request.declined"], { subject: id, data: { keyId, answer } }),
+  );
 }
 
 const EVIDENCE_DAYS = 7;

@@ -14,6 +14,7 @@ import {
   keyCreated,
   newKey,
 } from "../keys/mutations";
+import { declineOpen } from "../limit-requests/mutations";
 import { assertDefined } from "../scopes/queries";
 import { endInvites, type Invitation, inviteInto } from "../team/links";
 import { emailKey } from "../values/text";
@@ -198,9 +199,9 @@ export async function setPartnerStatus(
 
 /**
  * Terminates, from its next request on and for ever, with a reason that is shown to the partner:
- * nothing of it is written any more but what `whileTerminated` allows. Its pending invites end. Its
- * months are still closed, and paid whatever the minimum. Repeating it changes nothing, also not the
- * reason.
+ * nothing of it is written any more but what `whileTerminated` allows. Its pending invites end, and
+ * its open limit requests are declined. Its months are still closed, and paid whatever the minimum.
+ * Repeating it changes nothing, also not the reason.
  */
 export async function terminatePartner(
   ctx: Ctx,
@@ -219,12 +220,18 @@ export async function terminatePartner(
     const data = { status: "suspended", suspendedReason, terminatedAt: now } as const;
     const row = await tx.partner.update({ where, data, include });
     await endInvites(tx, partnerId);
+    const declined = await declineOpen(tx, {
+      partnerId,
+      now,
+      answer: "The account was terminated.",
+    });
     return {
       result: partnerFile(row, now),
       subject,
       detail: reason === undefined ? {} : { reason },
       events: [
         event(PARTNER_EVENTS["partner.terminated"], { subject, data: { reason: suspendedReason } }),
+        ...declined,
       ],
     };
   });

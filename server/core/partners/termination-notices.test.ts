@@ -4,6 +4,8 @@ import { issueKey } from "../keys/mutations";
 import { sweepKeys } from "../keys/notices";
 import { searchKeys } from "../keys/search";
 import { changeLeakPolicy, reportLeak } from "../leaks/mutations";
+import { openLimitRequest } from "../limit-requests/mutations";
+import { listLimitRequests } from "../limit-requests/queries";
 import { listNotifications } from "../notifications/queries";
 import { resolveNotifications } from "../notifications/resolve";
 import { notifyOfAll } from "../notifications/testing/notify-of-all";
@@ -34,6 +36,19 @@ async function newTeam() {
   };
   return { partnerId, owner, newKey, terminate, notices };
 }
+
+it("a termination declines the open limit requests, which nobody could approve any more", async () => {
+  const team = await newTeam();
+  const { key } = await team.newKey("Shop");
+  const asked = { keyId: key.id, wantedPerMinute: 900, reason: "more" };
+  await openLimitRequest(team.owner, asked);
+  await team.terminate();
+  const { data } = await listLimitRequests(team.owner, { limit: 10 });
+  const answer = "The account was terminated.";
+  expect(data).toMatchObject([{ status: "declined", answer, decidedAt: clock.now() }]);
+  const notices = await team.notices();
+  expect(notices.get("Limit increase for Shop was declined")).toBe(`Reason: ${answer}`);
+});
 
 it("nobody is asked to extend a key of a terminated partner", async () => {
   const team = await newTeam();

@@ -115,7 +115,8 @@ function TerminateForm(props: FormProps) {
         </Text>
         <List size="sm" spacing={4}>
           <List.Item>
-            API keys become read-only and are refused at your own API. Pending invitations end.
+            API keys become read-only and are refused at your own API. Pending invitations end, and
+            open limit requests are declined.
           </List.Item>
           <List.Item>
             Neither the partner nor you can change its keys, customers, prices, terms or webhook
