@@ -61,7 +61,7 @@ export const terminateOnePartner = platformEndpoint({
   path: "/partners/{partner}/terminate",
   summary: "Terminate a partner, for good",
   description:
-    "This can't be undone. From the next request on, its people and keys can only read, its keys are refused at your own API, pending invitations end, open limit requests are declined, and nothing of it can be changed any more: keys, customers, prices, terms, limits and webhook endpoints. Customers can still be anonymized, and keys revoked. What it has earned is still paid: charges dated before the termination and refunds are recorded, its months are closed, and transfers have no minimum. Its people can still add payout details. Repeating it changes nothing, and the first reason stays.",
+    "This can't be undone. From the next request on, its people and keys can only read, its keys are refused at your own API, pending invitations end, open limit requests are declined, and nothing of it can be changed any more: keys, customers, prices, terms, limits and webhook endpoints. Customers can still be anonymized or transferred to another partner, and keys revoked. What it has earned is still paid: charges dated before the termination and refunds are recorded, its months are closed, and transfers have no minimum. Its people can still add payout details. Repeating it changes nothing, and the first reason stays.",
   body: z.strictObject({ reason: Sentence.describe(`Shown to the partner. ${TRIMMED}`) }),
   names: { body: "PartnerTerminate", returns: "Partner" },
   example: {

@@ -120,7 +120,8 @@ function TerminateForm(props: FormProps) {
           </List.Item>
           <List.Item>
             Neither the partner nor you can change its keys, customers, prices, terms or webhook
-            endpoints any more. Keys can still be revoked, and customers anonymized.
+            endpoints any more. Keys can still be revoked, and customers anonymized or transferred
+            to another partner.
           </List.Item>
           <List.Item>
             What it has earned is still paid: months are closed, refunds are recorded, and no
