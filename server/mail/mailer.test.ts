@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { newId } from "../core/kernel/ids";
 import { issueKey } from "../core/keys/mutations";
 import { notifyOfAll } from "../core/notifications/testing/notify-of-all";
 import { resetUser } from "../core/team/invitations";
@@ -176,6 +177,42 @@ it("a mail that waits is given up when its person may no longer read it", async 
   expect(await statuses()).toEqual(["failed"]);
   const subjects = (await Promise.all(smtp.accepted.map(parsed))).map(({ subject }) => subject);
   expect(subjects).not.toContain("API key Shop was created");
+});
+
+it("a mail about what was resolved while it waited is not sent, unless it is about security", async () => {
+  const smtp = await stand.startSmtp();
+  const { system } = stand.platform;
+  const newNotice = async (isOpen: boolean) => {
+    const id = newId("notification");
+    const at = new Date();
+    const resolvedAt = isOpen ? null : at;
+    const message = { subject: "A notice", paragraphs: ["It is."], reason: "You are an owner." };
+    const of = { factId: id, subjectId: "alert_1", data: {}, message, passedTo: null };
+    const times = { occurredAt: at, createdAt: at, resolvedAt };
+    await system.transact((tx) =>
+      tx.notification.create({ data: { id, type: "alert.triggered", isOpen, ...of, ...times } }),
+    );
+    return `notification:${id}`;
+  };
+  const [solved = "", open = "", fixed = ""] = await write(
+    { fact: await newNotice(false), isOptional: true },
+    { fact: await newNotice(true), isOptional: true },
+    { fact: await newNotice(false), isOptional: false },
+  );
+  await openMailer(smtp).drained();
+  const lastError = "What it is about was resolved before it could be sent.";
+  expect(await rowOf(solved)).toMatchObject({ status: "failed", lastError });
+  for (const id of [open, fixed]) expect(await rowOf(id)).toMatchObject({ status: "sent" });
+});
+
+it("a link doesn't wait for the mails that an outage has delayed", async () => {
+  const smtp = await stand.startSmtp();
+  const bulk = await write(...Array.from({ length: 200 }, () => ({ isOptional: true })));
+  const [link = ""] = await write({ expiresAt: new Date(Date.now() + 3_600_000) });
+  await openMailer(smtp).drained();
+  const ids = smtp.accepted.map(({ id }) => id);
+  expect(new Set(ids)).toEqual(new Set([...bulk, link]));
+  expect(ids.indexOf(link)).toBeLessThan(10);
 });
 
 it("rows of a newer release neither stop the mailer nor are lost", async () => {

@@ -40,13 +40,23 @@ const LEAST_ATTEMPTS = 5;
 export function createMailQueue(core: Pick<Core, "transact">, owner: string) {
   const lease = Prisma.sql`now() + ${LEASE_MS} * interval '1 millisecond'`;
   return {
-    /** Takes up to `count` mails that are due, those that have been due for longest first. */
+    /**
+     * Takes up to `count` mails that are due, those that have been due for longest first. Somebody
+     * waits for a link: after an outage, it is sent before all that the outage has delayed.
+     */
     claim: (count: number) =>
       core.transact(
         (tx) => tx.$queryRaw<ClaimedMail[]>`
-          WITH due AS MATERIALIZED (
-            SELECT id FROM mails WHERE status = 'pending' AND next_attempt_at <= now()
-            ORDER BY next_attempt_at LIMIT ${count} FOR NO KEY UPDATE SKIP LOCKED)
+          WITH links AS MATERIALIZED (
+            SELECT id FROM mails
+            WHERE status = 'pending' AND expires_at IS NOT NULL AND next_attempt_at <= now()
+            ORDER BY next_attempt_at LIMIT ${count} FOR NO KEY UPDATE SKIP LOCKED
+          ), others AS MATERIALIZED (
+            SELECT id FROM mails
+            WHERE status = 'pending' AND expires_at IS NULL AND next_attempt_at <= now()
+            ORDER BY next_attempt_at LIMIT ${count} - (SELECT count(*) FROM links)
+            FOR NO KEY UPDATE SKIP LOCKED
+          ), due AS (SELECT id FROM links UNION ALL SELECT id FROM others)
           UPDATE mails SET claimed_by = ${owner}, next_attempt_at = ${lease}
           FROM due LEFT JOIN mails AS same ON same.id = due.id
             LEFT JOIN users AS person ON person.id = same.user_id
@@ -65,6 +75,8 @@ export function createMailQueue(core: Pick<Core, "transact">, owner: string) {
               WHEN person.email <> mails.address THEN 'The account has another address now.'
               WHEN notification.id IS NOT NULL AND NOT ${MAY_READ}
                 THEN 'The user may no longer read it.'
+              WHEN same.is_optional AND notification.resolved_at IS NOT NULL
+                THEN 'What it is about was resolved before it could be sent.'
             END AS "voidReason"`,
       ),
 
