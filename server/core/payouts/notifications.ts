@@ -28,6 +28,14 @@ function payoutNotice(
   };
 }
 
+/** The share of a month, and what becomes of it: a negative one is never paid. */
+function shareText({ amount, currency }: Sum): string {
+  const share = `Your revenue share for the month is ${money(amount, currency)}.`;
+  if (amount > 0) return `${share} You'll be notified when it is paid.`;
+  if (amount === 0) return share;
+  return `${share} More was refunded than charged, so it is deducted from your next transfer.`;
+}
+
 /** For a payout in a transfer, nobody is notified: the transfer's own notification is about it. */
 async function withoutTransfer(_: unknown, { data }: { data: Settled }): Promise<object | null> {
   return data.transferId ? null : {};
@@ -39,7 +47,7 @@ export const PAYOUT_NOTIFICATIONS = {
     message: (fact) =>
       payoutNotice(fact, {
         subject: `${month(fact.data.period)} payout was created`,
-        text: `Your revenue share for the month is ${money(fact.data.amount, fact.data.currency)}. You'll be notified when it is paid.`,
+        text: shareText(fact.data),
       }),
   }),
   "payout.paid": onEvent(PAYOUT_EVENTS["payout.paid"], {
