@@ -41,6 +41,28 @@ test("a statement is opened, saved as PDF and CSV, and printed alone", async ({ 
   await expect(page.getByRole("navigation").first()).toBeHidden();
 });
 
+test("a statement's amounts have no currency that breaks their lines @rare", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team("Gulf");
+  await people.owe(team, 1_234_567_890, "KWD");
+  await people.transfer(team, "paid");
+  await signIn(page, team.owner, "/transfers");
+  await openStatement(page);
+  const lines = page.getByRole("table", { name: "Lines" });
+  await expect(lines).toContainText("Product (amounts in KWD)");
+  const cells = lines.getByRole("row").last().getByRole("cell");
+  await expect(cells.last()).toHaveText("1,234,567.890");
+  await page.setViewportSize({ width: 390, height: 844 });
+  const lineCount = await cells.last().evaluate((cell) => {
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    return range.getClientRects().length;
+  });
+  expect(lineCount, "lines of the amount").toBe(1);
+});
+
 test("a partner's statements have its tax text @rare", async ({ page, people, openElsewhere }) => {
   const team = await people.team("Exempt");
   await signIn(page, await people.operator(), `/partners/${team.code}/overview`);

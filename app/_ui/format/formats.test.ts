@@ -14,6 +14,12 @@ describe("numbers and money", () => {
     expect(plain(FORMATS.money(minorUnits, currency))).toBe(text);
   });
 
+  it("formats an amount without its currency as with it", () => {
+    expect(FORMATS.amount(-1_234_567, "EUR")).toBe("-12,345.67");
+    expect(FORMATS.amount(1500, "JPY")).toBe("1,500");
+    expect(FORMATS.amount(1500, "KWD")).toBe("1.500");
+  });
+
   it.each([
     [125_000_000, "EUR", "€1.25M"],
     [-50_000_000, "KWD", "-KWD 50K"],

@@ -66,6 +66,11 @@ function createFormats() {
     /** An exact decimal amount, finer than the currency's minor unit. */
     exactMoney: (decimal: string, currency: string) =>
       money(currency, EXACT_DIGITS).format(decimal as Intl.StringNumericLiteral),
+    /** An amount whose currency is named elsewhere, such as in the head of its table: `1,299.50`. */
+    amount: (minorUnits: number, currency: string) =>
+      number(`amount ${currency}`, { minimumFractionDigits: minorDigits(currency) }).format(
+        decimalOf(minorUnits, currency) as Intl.StringNumericLiteral,
+      ),
     /** An amount without its currency, as typed into a field. */
     typedMoney: (minorUnits: number, currency: string) => decimalOf(minorUnits, currency),
     /** Parses a typed amount into minor units; null if it is not an amount in this currency. */

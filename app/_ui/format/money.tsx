@@ -8,6 +8,11 @@ export function Money({ amount, currency }: { amount: number; currency: string }
   return <Written>{useFormats().money(amount, currency)}</Written>;
 }
 
+/** An amount whose currency is named elsewhere. */
+export function Amount({ amount, currency }: { amount: number; currency: string }) {
+  return <Written>{useFormats().amount(amount, currency)}</Written>;
+}
+
 /** A number in the user's format. */
 export function Count({ value }: { value: number }) {
   return <Written>{useFormats().number(value)}</Written>;

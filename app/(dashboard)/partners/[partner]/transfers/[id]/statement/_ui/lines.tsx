@@ -1,5 +1,5 @@
 import type { Statement } from "@/app/_trpc/types";
-import { Money, Percentage } from "@/app/_ui/format/money";
+import { Amount, Money, Percentage } from "@/app/_ui/format/money";
 import { ALL_PRODUCTS, KINDS, sumsOf } from "@/server/core/transfers/statement-titles";
 import { Month } from "../../../../payouts/_ui/columns";
 import classes from "./statement.module.css";
@@ -14,7 +14,7 @@ export function Lines({ of: { currency, lines } }: { of: Statement }) {
     <table className={classes.lines} aria-label="Lines">
       <thead>
         <tr>
-          <th scope="col">Product</th>
+          <th scope="col">Product (amounts in {currency})</th>
           <th scope="col" data-wide>
             Charges
           </th>
@@ -77,14 +77,14 @@ export function Sums({ of: statement }: { of: Statement }) {
 
 function Row({ of: line, currency }: { of: Line; currency: string }) {
   const { product, percent, charges, refunded, net, share } = line;
-  const money = (amount: number | null) =>
-    amount === null ? "—" : <Money amount={amount} currency={currency} />;
+  const shown = (amount: number | null) =>
+    amount === null ? "—" : <Amount amount={amount} currency={currency} />;
   return (
     <tr>
       <th scope="row">
         <span dir="auto">{product?.name ?? ALL_PRODUCTS}</span>
         <span className={classes.narrow}>
-          {money(net)}
+          {shown(net)}
           {percent !== null && (
             <>
               {" × "}
@@ -93,11 +93,11 @@ function Row({ of: line, currency }: { of: Line; currency: string }) {
           )}
         </span>
       </th>
-      <td data-wide>{money(charges)}</td>
-      <td data-wide>{money(refunded)}</td>
-      <td data-wide>{money(net)}</td>
+      <td data-wide>{shown(charges)}</td>
+      <td data-wide>{shown(refunded)}</td>
+      <td data-wide>{shown(net)}</td>
       <td data-wide>{percent === null ? "—" : <Percentage value={percent} />}</td>
-      <td>{money(share)}</td>
+      <td>{shown(share)}</td>
     </tr>
   );
 }
