@@ -57,45 +57,54 @@ function evaluateSome({ transact, clock }: Core): Promise<number> {
 }
 
 /**
- * `excess`: how far it is on the way to the alert, which is at 1. `isEnough`: whether there is
- * enough to judge by. `value`: in the unit of the threshold.
+ * `isExceeded`: whether what the rule says is the case. `isOver`: whether it is so no longer.
+ * `value`: in the unit of the threshold, rounded down, which keeps it on its side of the threshold.
  */
-type Measured = { excess: number; value: number; isEnough: boolean };
+type Measured = { isExceeded: boolean; isOver: boolean; value: number };
 
 /** The event that follows from a measurement; null if the alert stays as it is. */
 function judge(
   { firedAt }: AlertRow,
-  { excess, isEnough }: Measured,
+  { isExceeded, isOver }: Measured,
 ): "triggered" | "resolved" | null {
-  if (firedAt === null) return isEnough && excess >= 1 ? "triggered" : null;
-  return excess < OVER_AT ? "resolved" : null;
+  if (firedAt === null) return isExceeded ? "triggered" : null;
+  return isOver ? "resolved" : null;
 }
 
 type Counts = { bad: number; all: number };
 
 const MEASURES: Record<AlertKind, (tx: Tx, row: AlertRow) => Promise<Measured>> = {
   rate_limited_share: async (tx, row) =>
-    shareOf(await readCalls(tx, row, Prisma.sql`rate_limited`), row.threshold),
+    atLeast(row.threshold, await readCalls(tx, row, Prisma.sql`rate_limited`)),
   error_share: async (tx, row) =>
-    shareOf(await readCalls(tx, row, Prisma.sql`failed`), row.threshold),
+    atLeast(row.threshold, await readCalls(tx, row, Prisma.sql`failed`)),
   endpoint_success: async (tx, row) => {
     const counts = await readDeliveries(tx, row);
-    const limit = Math.max(100 - row.threshold, 1);
-    const { excess, value } = shareOf(counts, limit);
-    return { excess, value: 100 - value, isEnough: counts.all >= MIN_DELIVERIES };
+    const [share, limit] = [percentOf(counts), 100 - row.threshold];
+    return {
+      isExceeded: counts.all >= MIN_DELIVERIES && share > limit,
+      isOver: share <= OVER_AT * limit,
+      value: Math.floor(100 - share),
+    };
   },
   no_traffic: async (tx, row) => {
     const hours = await hoursWithout(tx, row);
     // Any request ends it; it takes as long again until the next.
-    const excess = hours >= row.threshold ? 1 : 0;
-    return { excess, value: Math.floor(hours), isEnough: true };
+    const isExceeded = hours >= row.threshold;
+    return { isExceeded, isOver: !isExceeded, value: Math.floor(hours) };
   },
 };
 
-function shareOf({ bad, all }: Counts, limit: number): Measured {
-  const share = all === 0 ? 0 : (100 * bad) / all;
-  return { excess: share / limit, value: Math.round(share), isEnough: all >= MIN_REQUESTS };
+function atLeast(threshold: number, counts: Counts): Measured {
+  const share = percentOf(counts);
+  return {
+    isExceeded: counts.all >= MIN_REQUESTS && share >= threshold,
+    isOver: share < OVER_AT * threshold,
+    value: Math.floor(share),
+  };
 }
+
+const percentOf = ({ bad, all }: Counts) => (all === 0 ? 0 : (100 * bad) / all);
 
 /** The key of an alert and those that replaced it: an alert outlives a rotation. */
 const followed = (target: string | null) => Prisma.sql`
