@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { useAction } from "@/app/_trpc/use-action";
 import { useIsOperator } from "@/app/_trpc/use-me";
-import { useAccess, usePartnerCode } from "@/app/_trpc/use-partner";
+import { useAccess, usePartner, usePartnerCode } from "@/app/_trpc/use-partner";
 import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
 import { QueryStatus } from "@/app/_ui/feedback/query-status";
@@ -25,6 +25,7 @@ export function SelfBilling() {
   const partner = usePartnerCode();
   const isOperator = useIsOperator();
   const found = useQuery(trpc.selfBilling.get.queryOptions({ partner }));
+  const { terminatedAt } = usePartner();
   const mayConsent = useAccess("self_billing.consented");
   const mayWithdraw = useAccess("self_billing.withdrawn");
   const [task, setTask] = useState<Task | null>(null);
@@ -57,7 +58,11 @@ export function SelfBilling() {
                 consented on <DateOf at={consent.givenAt} />.
               </>
             ) : (
-              `Statements are not invoices. ${isOperator ? "With the consent of an owner" : "With your consent"}, the platform issues self-billing invoices in ${isOperator ? "the partner's" : "your"} name instead.`
+              <>
+                Statements are not invoices.
+                {terminatedAt === null &&
+                  ` With ${mayConsent === "hidden" ? "the consent of an owner" : "your consent"}, the platform issues self-billing invoices in ${isOperator ? "the partner's" : "your"} name instead.`}
+              </>
             )}
           </Text>
         </Card>
