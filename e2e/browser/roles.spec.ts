@@ -110,6 +110,9 @@ test("typing its code terminates a partner @rare", async ({ page, people, openEl
   await expect(
     theirs.getByText(`read-only for good, and API writes return 403. You can still ${left}`),
   ).toBeVisible();
+  await expect(theirs.getByRole("region", { name: "Details" })).toContainText(
+    "by the platform team",
+  );
   for (const action of ["Rotate", "Rename", "Edit expiration"]) {
     await expect(theirs.getByRole("button", { name: action, exact: true })).toHaveCount(0);
   }
@@ -129,6 +132,8 @@ test("typing its code terminates a partner @rare", async ({ page, people, openEl
   await expect(theirs.getByRole("region", { name: "Details" })).toContainText("192.0.2.0/24");
   await theirs.goto("/settings/payout-details");
   await expect(theirs.getByRole("button", { name: "Add payout details" })).toBeVisible();
+  const selfBilling = theirs.getByRole("region", { name: "Self-billing" });
+  await expect(selfBilling).toContainText(/Statements are not invoices\.$/);
   for (const path of ["/webhooks", "/settings/alerts"]) {
     await theirs.goto(path);
     await expect(theirs.getByRole("main")).toContainText("This account is terminated, so no");

@@ -3,6 +3,7 @@
 import { ActionIcon, CopyButton } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { ApiKey } from "@/app/_trpc/types";
+import { actorName } from "@/app/_ui/format/actor-name";
 import { IconCheck, IconCopy } from "@/app/_ui/icons/icons";
 import classes from "./cells.module.css";
 import table from "./table.module.css";
@@ -50,9 +51,10 @@ export const maskedKey = ({ head, tail }: ShownKey) => `${head}...${tail}`;
 
 /** The name or email of an actor. A long one is cut, and shown in full on hover. */
 export function Person({ name }: { name: string }) {
+  const shown = actorName(name);
   return (
-    <span className={table.note} title={name}>
-      by {name}
+    <span className={table.note} title={shown}>
+      by {shown}
     </span>
   );
 }

@@ -6,6 +6,7 @@ import { useTRPC } from "@/app/_trpc/client";
 import type { KeyEvent } from "@/app/_trpc/types";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { QueryStatus } from "@/app/_ui/feedback/query-status";
+import { actorName } from "@/app/_ui/format/actor-name";
 import { DateTime, RelativeTime } from "@/app/_ui/format/moment";
 import { Card, Section } from "@/app/_ui/layout/section";
 import { NEXT_PAGE, rowsOf } from "@/app/_ui/table/paging";
@@ -49,7 +50,7 @@ export function History({ keyId }: { keyId: string }) {
 
 function Event({ of: event, keyId }: { of: KeyEvent; keyId: string }) {
   const { what, at } = describe(event, keyId);
-  const by = event.by === "operator" ? "the platform team" : event.by;
+  const by = actorName(event.by);
   return (
     <li>
       <span className={classes.what}>

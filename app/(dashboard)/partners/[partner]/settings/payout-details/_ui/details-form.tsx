@@ -8,11 +8,11 @@ import { useSecretAction } from "@/app/_trpc/use-action";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { useChanged } from "@/app/_ui/feedback/use-changed";
 import { EditForm } from "@/app/_ui/form/edit-form";
+import { actorName } from "@/app/_ui/format/actor-name";
 import { IconClock } from "@/app/_ui/icons/icons";
 import { COUNTRY_CODES, countryName, hasIban } from "@/server/core/payout-details/countries";
 import { ibanFault } from "@/server/core/payout-details/iban";
 import { AccountInput } from "./account-input";
-import { nameOf } from "./name-of";
 
 const COUNTRIES = COUNTRY_CODES.map((value) => ({ value, label: countryName(value) })).sort(
   (one, other) => one.label.localeCompare(other.label, "en"),
@@ -100,7 +100,7 @@ function confirmOf({ latest }: Saved): string {
 function Replaced({ pending }: { pending: PayoutDetailsVersion }) {
   return (
     <Alert role="note" color="brass" variant="light" icon={<IconClock size={18} aria-hidden />}>
-      A change to {pending.account} is pending, made by {nameOf(pending.createdBy)}. This one
+      A change to {pending.account} is pending, made by {actorName(pending.createdBy)}. This one
       replaces it.
     </Alert>
   );

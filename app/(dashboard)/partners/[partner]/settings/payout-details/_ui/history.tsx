@@ -11,7 +11,6 @@ import { Person, RowHead } from "@/app/_ui/table/cells";
 import { PagedTable } from "@/app/_ui/table/paged-table";
 import { NEXT_PAGE, rowsOf } from "@/app/_ui/table/paging";
 import type { Columns } from "@/app/_ui/table/table-types";
-import { nameOf } from "./name-of";
 
 const STATUSES: Record<PayoutDetailsVersion["status"], { tone: Tone; label: string }> = {
   pending: { tone: "warn", label: "Pending" },
@@ -33,7 +32,7 @@ const COLUMNS: Columns<PayoutDetailsVersion> = [
     cell: ({ createdAt, createdBy }) => (
       <>
         <DateTime at={createdAt} />
-        <Person name={nameOf(createdBy)} />
+        <Person name={createdBy} />
       </>
     ),
   },
@@ -52,7 +51,7 @@ const COLUMNS: Columns<PayoutDetailsVersion> = [
       ) : (
         <>
           <DateTime at={canceledAt} />
-          <Person name={nameOf(canceledBy ?? "")} />
+          <Person name={canceledBy ?? ""} />
         </>
       ),
   },

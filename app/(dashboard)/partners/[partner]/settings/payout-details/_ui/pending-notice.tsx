@@ -3,10 +3,10 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import type { PayoutDetailsVersion } from "@/app/_trpc/types";
 import { useAccess } from "@/app/_trpc/use-partner";
+import { actorName } from "@/app/_ui/format/actor-name";
 import { DateTime } from "@/app/_ui/format/moment";
 import { IconClock } from "@/app/_ui/icons/icons";
 import { DetailsFacts } from "./details-facts";
-import { nameOf } from "./name-of";
 
 type Props = {
   of: PayoutDetailsVersion;
@@ -32,7 +32,7 @@ export function PendingNotice({ of, isFirst, onCancel }: Props) {
     >
       <Stack gap="md">
         <Text size="sm">
-          Changed by {nameOf(of.createdBy)}.{" "}
+          Changed by {actorName(of.createdBy)}.{" "}
           {isFirst
             ? "No transfers are sent until then."
             : "Until then, transfers are sent to the current details."}
