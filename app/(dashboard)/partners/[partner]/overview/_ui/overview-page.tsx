@@ -96,23 +96,22 @@ export function OverviewPage() {
     ending: firstOf(ending.data),
     replaced: firstOf(replaced.data),
   });
-  // More urgent than the first steps, which a terminated partner never takes.
-  const isBroken = broken.data.data.length + failed.data.transfers.data.length > 0;
+  // A terminated partner never takes the first steps.
+  const isNew = !isSetUp(progress) && terminatedAt === null;
   return (
     <>
       <PageHeader title="Overview" description="API traffic and revenue at a glance." />
       <div className={classes.parts}>
         {isOperator && <OperatorPanel />}
-        {isSetUp(progress) || isBroken || terminatedAt !== null ? (
+        {(!isNew || items.length > 0) && (
           <AttentionList
             items={items}
             // A suspension has its own notice, and operators decide the requests above.
             hasOthers={isSuspended || (isOperator && !isDecided(requests.data))}
             isOutdated={[...parts, requests].some(({ isError }) => isError)}
           />
-        ) : (
-          <FirstSteps progress={progress} />
         )}
+        {isNew && <FirstSteps progress={progress} />}
         {progress.hasCalled && (
           <div>
             <TrafficFigures of={usage.data.partner} from={usage.data.from} keys={keys.data} />
