@@ -114,7 +114,9 @@ export async function prepareDatabase(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   const dataDir = `${folder}.new`;
   await rm(dataDir, { recursive: true, force: true });
-  const embedded = await openEmbedded({ dataDir, prepared: folder });
+  // Its database is created where it is opened: closing and opening it in between takes seconds.
+  await makeFolder(databaseFolder(dataDir));
+  const embedded = await openEmbedded({ dataDir });
   await migrate(embedded.target);
   await embedded.close();
   await makeReadable(databaseFolder(dataDir));
