@@ -5,19 +5,18 @@ import { afterAll, expect, test } from "vitest";
 import { isThorough } from "../testing/extent";
 import { temporaryFolder } from "../testing/processes";
 import { databaseFolder } from "./database-folder";
-import { openEmbedded, prepareDatabase } from "./embedded";
+import { openEmbedded } from "./embedded";
 import { migrate } from "./migrate";
 import { openPostgres } from "./postgres";
 import { EMBEDDED_SHORT, EMBEDDED_STOPPED_MS, expectAllThrough } from "./testing/stopped";
 
 const root = join(import.meta.dirname, "../..");
 const base = temporaryFolder("embedded");
-/** The folder of the prepared database. */
-const prepared = join(base, "prepared");
-
-// Creating and migrating a database takes many seconds, so all but one test have copies of one. Opening
-// one takes more than a second: those that need no new one share it.
-await prepareDatabase(prepared);
+/**
+ * Made by the build. Creating and migrating a database takes seconds, so all but one test have copies of
+ * it. Opening one takes more than a second: those that need no new one share it.
+ */
+const prepared = join(root, "dist/database");
 
 async function openIn(dataDir: string) {
   const embedded = await openEmbedded({ dataDir, prepared });
