@@ -47,8 +47,9 @@ export function useAction<Data, Thrown, Input = void>(
  */
 export function useSecretAction<Input = void>(
   work: (input: Input) => Promise<void>,
+  readFailure = actionFailureOf,
 ): Action<Input> {
-  return useAction({ gcTime: 0, mutationFn: work });
+  return useAction({ gcTime: 0, mutationFn: work }, readFailure);
 }
 
 /**

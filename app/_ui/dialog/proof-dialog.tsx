@@ -3,6 +3,7 @@
 import { Button, Modal, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTRPCClient } from "@/app/_trpc/client";
+import { failureOf } from "@/app/_trpc/failure";
 import { useSecretAction } from "@/app/_trpc/use-action";
 import { CodeInput } from "@/app/_ui/auth/code-input";
 import { CurrentPassword } from "@/app/_ui/auth/current-password";
@@ -30,11 +31,12 @@ function ProofForm({ takesCode, settle }: Props) {
   const client = useTRPCClient();
   const [isCode, setIsCode] = useState(takesCode);
   const [value, setValue] = useState("");
+  // Whoever confirms twice has done no harm.
   const action = useSecretAction(async () => {
     const proof = isCode ? { code: value } : { current: value };
     await client.session.reauthenticate.mutate(proof);
     settle(true);
-  });
+  }, failureOf);
 
   function change() {
     setIsCode(!isCode);
