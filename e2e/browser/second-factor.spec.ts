@@ -74,6 +74,9 @@ test("an owner sets up a second factor and signs in with each code", async ({ pa
 test("new recovery codes are shown, whatever is pressed @rare", async ({ page, people }) => {
   const owner = await people.enrol((await people.team()).owner);
   await signIn(page, owner, "/account");
+  await page.getByRole("link", { name: "API keys" }).click();
+  await expect(page.getByText("No keys yet")).toBeVisible();
+  await page.goBack();
   await page.getByRole("button", { name: "New recovery codes" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Current password").fill(owner.password);
@@ -88,6 +91,11 @@ test("new recovery codes are shown, whatever is pressed @rare", async ({ page, p
   await page.keyboard.press("Escape");
   for (const answer of answers) answer();
   await expect(dialog.getByRole("listitem")).toHaveCount(10);
+
+  await page.goForward();
+  await expect(page.getByText("No keys yet")).toBeVisible();
+  const notice = page.getByRole("alert").filter({ hasText: "Recovery codes not saved" });
+  await expect(notice).toContainText("Generate new ones on your account page.");
 });
 
 test("turning off the second factor takes password and code @rare", async ({ page, people }) => {

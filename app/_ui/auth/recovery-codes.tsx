@@ -1,7 +1,7 @@
 "use client";
 
 import { Button, Checkbox, Group, Stack, Text } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useMe } from "@/app/_trpc/use-me";
 import { useLeaveWarning } from "@/app/_ui/dialog/use-leave-warning";
 import { CopyButton } from "@/app/_ui/form/copy-button";
@@ -15,6 +15,7 @@ export function RecoveryCodes({ codes, onDone }: Props) {
   const { email } = useMe().user;
   const [isKept, setIsKept] = useState(false);
   useLeaveWarning(!isKept);
+  useLeftByHistory(isKept);
   const text = () =>
     `Latchkey recovery codes for ${email}\nEach works once.\n\n${codes.join("\n")}\n`;
   return (
@@ -59,6 +60,36 @@ export function RecoveryCodes({ codes, onDone }: Props) {
       </Group>
     </Stack>
   );
+}
+
+/** Leaving the page by the back button loses the codes without a confirmation: say what to do. */
+function useLeftByHistory(isKept: boolean): void {
+  const latest = useRef({ isKept, isShown: false });
+  useEffect(() => {
+    latest.current.isKept = isKept;
+  });
+  useEffect(() => {
+    const { current } = latest;
+    current.isShown = true;
+    return () => {
+      current.isShown = false;
+      // In development, React mounts everything twice.
+      setTimeout(() => {
+        if (!current.isKept && !current.isShown) void reportLost();
+      });
+    };
+  }, []);
+}
+
+async function reportLost(): Promise<void> {
+  // The page that sets up the first second factor has no notices.
+  const { toast } = await import("@/app/_ui/feedback/toast");
+  toast({
+    title: "Recovery codes not saved",
+    message:
+      "You left before saving them, and they can't be shown again. Generate new ones on your account page.",
+    stays: true,
+  });
 }
 
 function download(text: string): void {
