@@ -45,10 +45,10 @@ type Held = { action: Action; partnerIds: readonly string[]; partnerId: string |
 /**
  * Every write of the product goes through here. Checks role, partner, proof, suspension and
  * termination; locks the partner's row, so that changes of one partner run one after the other;
- * writes the audit row and the events in the same transaction; and announces after the commit,
+ * checks that the caller is still signed in with the same role; writes the audit row and the events in the same transaction; and announces after the commit,
  * before the caller gets the result.
  *
- * Throws `forbidden`, `not_found` (also for another partner), `reauthentication_required`,
+ * Throws `forbidden`, `unauthenticated`, `not_found` (also for another partner), `reauthentication_required`,
  * `partner_suspended`, and `conflict` if the partner is terminated.
  */
 export async function change<T>(
@@ -81,6 +81,7 @@ async function changeHeld<T>(
   assertCaller(ctx, target);
   const changed = await ctx.transact(async (tx, outbox) => {
     if (target.partnerIds.length > 0) await holdPartners(tx, ctx, target);
+    await assertStillSignedIn(tx, ctx);
     const outcome = await run(tx);
     if (outcome.unchanged) return outcome;
     const subjects = "subjects" in outcome ? outcome.subjects : [outcome];
@@ -130,6 +131,24 @@ async function holdPartners(tx: Tx, ctx: Ctx, { action, partnerIds }: Held): Pro
     ORDER BY id FOR NO KEY UPDATE`;
   if (partners.length < partnerIds.length) fail("not_found");
   for (const partner of partners) assertOpen(ctx.actor, action, partner);
+}
+
+/**
+ * The caller was looked up when the request began. A change that has waited for its partner must not
+ * be made for somebody who was removed, disabled or demoted meanwhile. Throws `unauthenticated` and
+ * `forbidden`.
+ */
+async function assertStillSignedIn(tx: Tx, { actor }: Ctx): Promise<void> {
+  if (actor.kind !== "user" && actor.kind !== "operator") return;
+  // A sign-in has no session yet.
+  if (actor.sessionId === "") return;
+  const user = { select: { role: true, disabledAt: true } } as const;
+  const session = await tx.session.findUnique({
+    where: { id: actor.sessionId },
+    select: { user },
+  });
+  if (!session || session.user.disabledAt !== null) fail("unauthenticated");
+  if (session.user.role !== (actor.kind === "user" ? actor.role : "operator")) fail("forbidden");
 }
 
 type Done = { ctx: Ctx; target: Held; changed: Changed<unknown> };

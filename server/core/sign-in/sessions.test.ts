@@ -72,7 +72,7 @@ it("changing the password ends every session, including a stolen copy of the cur
   expect([await isAlive(sessionId), await isAlive(other.sessionId)]).toEqual([false, false]);
   expect(await isAlive(renewed.sessionId)).toBe(true);
   await expect(changePassword(platform.as(actor), change)).rejects.toEqual(
-    failure("validation_failed"),
+    failure("unauthenticated"),
   );
   expect(await isAlive((await enter(email, NEXT)).sessionId)).toBe(true);
 });

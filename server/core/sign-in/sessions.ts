@@ -71,19 +71,21 @@ async function signInWith(
   const now = core.clock.now();
   const needsCode = Boolean(user.secondFactor?.enabledAt);
   if (needsCode) await takeBackPassword(core, input, subjects);
-  const session = { id: newId("session", now.getTime()), provedAt: now };
-  const ctx: Ctx = { ...core, address: input.address, actor: actorOf(core, user, session) };
+  const sessionId = newId("session", now.getTime());
+  // It begins in the change itself.
+  const actor = actorOf(core, user, { id: "", provedAt: now });
+  const ctx: Ctx = { ...core, address: input.address, actor };
   const target = { action: USER_SIGNED_IN, partnerId: user.partnerId } as const;
   const isNew = await isFromNewNetwork(core, user, input);
   const enter = (accept?: (tx: Tx) => Promise<string>) =>
     change(ctx, target, async (tx) => {
       const by = await accept?.(tx);
-      await startSession(tx, { id: session.id, userId: user.id, now, origin: input });
+      await startSession(tx, { id: sessionId, userId: user.id, now, origin: input });
       await clearAttempts(tx, { subjects, now });
       await rememberAddress(tx, { userId: user.id, address: input.address, now });
       if (isNew) await mailSignIn(tx, ctx, { user, userAgent: input.userAgent });
       return {
-        result: { sessionId: session.id },
+        result: { sessionId },
         subject: user.id,
         detail: by ? { second_factor: by } : {},
       };

@@ -6,7 +6,7 @@ import { countInvite, takeBack } from "../sign-in/throttle";
 import { emailKey } from "../values/text";
 import { OPERATOR_INVITED, USER_INVITED } from "./actions";
 import { type Invitation, inviteInto } from "./links";
-import { assertStillMay, dropSecondFactor, relink } from "./members";
+import { dropSecondFactor, relink } from "./members";
 import type { Invite } from "./schema";
 
 /** Members of one team, including invited ones. */
@@ -27,7 +27,6 @@ export async function inviteUser(
   assertRecentProof(ctx, USER_INVITED);
   const subjects = ctx.actor.kind === "user" ? await countInvite(ctx, partnerId) : null;
   return change(ctx, { action: USER_INVITED, partnerId }, async (tx) => {
-    await assertStillMay(tx, ctx);
     const members = await tx.user.count({ where: { partnerId } });
     if (members >= MAX_MEMBERS)
       fail("conflict", { message: `A team can have at most ${MAX_MEMBERS} members.` });
@@ -41,7 +40,6 @@ export async function inviteUser(
 /** Invites an operator. Throws `conflict` if the email address has an account. */
 export async function inviteOperator(ctx: Ctx, input: { email: string }): Promise<Invitation> {
   return change(ctx, { action: OPERATOR_INVITED, partnerId: null }, async (tx) => {
-    await assertStillMay(tx, ctx);
     const user = { email: input.email, role: "operator", partnerId: null } as const;
     const invitation = await inviteInto(tx, ctx, user);
     const detail = { email: emailKey(input.email) };

@@ -119,7 +119,7 @@ it("an operator who was disabled meanwhile creates no more links or invites", as
     () => relinkOperator(late, { userId: idOf(ann) }),
     () => resetOperatorSecondFactor(late, { userId: idOf(ann) }),
   ]) {
-    await expect(call()).rejects.toEqual(failure("forbidden"));
+    await expect(call()).rejects.toEqual(failure("unauthenticated"));
   }
   await expect(relinkOperator(asAnn(), { userId: idOf(ben) })).rejects.toEqual(failure("conflict"));
 });
