@@ -114,6 +114,7 @@ export function digestMessage(items: readonly Item[], partner: string | null): M
     paragraphs: [left > 0 ? `${news} ${counted(left, "notification")} not listed.` : news],
     facts: listed,
     button: { label: "View notifications", path: "/notifications" },
-    reason: "You're receiving this email because you chose a daily digest.",
+    reason:
+      "You're receiving this email because some of your notifications are sent as a daily digest.",
   };
 }

@@ -6,7 +6,7 @@ import type { Actor, TeamRole } from "../kernel/actor";
 import { issueKey } from "../keys/mutations";
 import type { Partner } from "../partners/schema";
 import { markPayout } from "../payouts/mutations";
-import { writeDigests } from "./digest";
+import { digestMessage, writeDigests } from "./digest";
 import { setNotificationChoice } from "./mutations";
 import { getNotificationSettings, listNotifications } from "./queries";
 import { notifyOfAll } from "./testing/notify-of-all";
@@ -137,6 +137,12 @@ it("a digest is one mail a day (UTC), from 6:00 on, also of two processes", asyn
   await writeDigests(at("2026-11-25T06:00:00Z"));
   await writeDigests(at("2026-11-26T06:00:00Z"));
   expect(await mailsOf(owner)).toHaveLength(2);
+});
+
+it("a digest doesn't say that it was chosen, because owners have it by default", () => {
+  expect(digestMessage([], "Acme").reason).toBe(
+    "You're receiving this email because some of your notifications are sent as a daily digest.",
+  );
 });
 
 it("a clock that ran ahead and was set back keeps nobody from digests", async () => {
