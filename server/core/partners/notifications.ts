@@ -27,7 +27,7 @@ export const PARTNER_NOTIFICATIONS = {
     message: ({ data, partner }) => ({
       subject: `${partner.name} was terminated`,
       paragraphs: [
-        "The account is read-only for good: API writes return 403, and keys can't be created or rotated. What you have earned is still closed and paid. Keep your payout details up to date.",
+        "The account is read-only for good: API writes return 403, and keys can't be created or rotated. Your months are still closed, and what you have earned is paid. Owners can update the payout details.",
       ],
       ...(data.reason && { facts: [["Reason", data.reason]] }),
       button: button(partner.code),

@@ -50,6 +50,16 @@ it("a termination declines the open limit requests, which nobody could approve a
   expect(notices.get("Limit increase for Shop was declined")).toBe(`Reason: ${answer}`);
 });
 
+it("viewers too read what is left, and who can do it", async () => {
+  const team = await newTeam();
+  await team.terminate();
+  const notices = await team.notices();
+  const title = [...notices.keys()].find((one) => one.endsWith("was terminated")) ?? "";
+  expect(notices.get(title)).toContain(
+    "Your months are still closed, and what you have earned is paid. Owners can update the payout details.",
+  );
+});
+
 it("nobody is asked to extend a key of a terminated partner", async () => {
   const team = await newTeam();
   await team.newKey("Shop", 31);
