@@ -83,7 +83,10 @@ test("typing its code terminates a partner @rare", async ({ page, people, openEl
     scopes: ["accounts:read", "prices:read"],
   });
   const viewer = await people.member(team, "viewer");
+  await people.askForMore(key.id, 600, "Season begins");
   await signIn(page, await people.operator(), `/partners/${team.code}/overview`);
+  const requests = page.getByText("Pending limit requests");
+  await expect(requests).toBeVisible();
   await page.getByRole("button", { name: "Terminate" }).click();
   const dialog = page.getByRole("dialog", { name: `Terminate ${name}` });
   const confirm = dialog.getByRole("button", { name: "Terminate partner" });
@@ -96,6 +99,7 @@ test("typing its code terminates a partner @rare", async ({ page, people, openEl
   await confirm.click();
   await expect(page.getByText("This account is terminated")).toBeVisible();
   await expect(dialog).toHaveCount(0);
+  await expect(requests).toHaveCount(0);
   for (const action of ["Suspend", "Reactivate", "Terminate"]) {
     await expect(page.getByRole("button", { name: action, exact: true })).toHaveCount(0);
   }

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { PartnerRow } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
+import { useRefresh } from "@/app/_trpc/use-refresh";
 import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
 import { toast } from "@/app/_ui/feedback/toast";
@@ -39,9 +40,11 @@ const FORMS = { suspend: SuspendForm, reactivate: ReactivateForm, terminate: Ter
 function useChanged({ partner, onClose }: FormProps, status: string) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
+  // A termination declines limit requests, of which each key shows the newest.
+  const refresh = useRefresh("partners", "limitRequests", "keys");
   return async () => {
     await Promise.all([
-      queryClient.invalidateQueries({ queryKey: trpc.partners.pathKey() }),
+      refresh(),
       queryClient.invalidateQueries({ queryKey: trpc.session.access.pathKey() }),
     ]);
     toast({ title: `${partner.name} ${status}`, message: "Takes effect immediately." });
