@@ -3,25 +3,26 @@ import { deferred } from "../../testing/deferred";
 import { platformForTests } from "../../testing/platform";
 import { issueKey } from "../keys/mutations";
 import { setPartnerStatus } from "../partners/mutations";
-import { removeMember, setMemberRole } from "../team/members";
+import { revokePlatformKey } from "../platform-keys/mutations";
 import { disableOperator } from "../team/operators";
+import type { Tx } from "./actor";
 
 const platform = await platformForTests();
 const { system } = platform;
 const failure = (code: string) => expect.objectContaining({ code });
 
-/** Holds a partner as a change that takes long. */
+/** Holds a partner as a change that takes long, and does `last` before it ends. */
 async function hold(partnerId: string) {
   const { promise: held, resolve: isHeld } = deferred();
-  const { promise: released, resolve: release } = deferred();
+  const { promise: released, resolve: release } = deferred<(tx: Tx) => Promise<unknown>>();
   const holding = system.transact(async (tx) => {
     await tx.$queryRaw`SELECT id FROM partners WHERE id = ${partnerId} FOR NO KEY UPDATE`;
     isHeld();
-    await released;
+    await (await released)(tx);
   });
   await held;
-  return async () => {
-    release();
+  return async (last: (tx: Tx) => Promise<unknown> = async () => undefined) => {
+    release(last);
     await holding;
   };
 }
@@ -56,24 +57,61 @@ it("a change that waits for its turn is refused if its operator is disabled mean
 it("a change that follows the removal or the demotion of its member is refused", async () => {
   const partner = await platform.newPartner();
   const { id: partnerId } = partner;
-  await platform.newPerson(partner, "owner");
   const removed = await platform.newPerson(partner, "developer");
   const demoted = await platform.newPerson(partner, "developer");
-  const idOf = ({ actor }: typeof removed) => (actor.kind === "user" ? actor.userId : "");
+  const idOf = ({ actor }: typeof removed) => ({ id: "userId" in actor ? actor.userId : "" });
+  const release = await hold(partnerId);
   const issue = ({ actor }: typeof removed) =>
     issueKey(platform.as(actor), { partnerId, label: "Late", scopes: [] });
-  const release = await hold(partnerId);
-  const changes = [
-    removeMember(system, { userId: idOf(removed) }),
-    setMemberRole(system, { userId: idOf(demoted), role: "viewer" }),
-  ];
-  await waiting(2);
   const refusals = [
     expect(issue(removed)).rejects.toEqual(failure("unauthenticated")),
     expect(issue(demoted)).rejects.toEqual(failure("forbidden")),
   ];
-  await waiting(4);
-  await release();
-  await Promise.all([...changes, ...refusals]);
+  await waiting(2);
+  await release(async (tx) => {
+    await tx.user.delete({ where: idOf(removed) });
+    await tx.user.update({ where: idOf(demoted), data: { role: "viewer" } });
+  });
+  await Promise.all(refusals);
   expect(await system.db.apiKey.count({ where: { partnerId } })).toBe(0);
+});
+
+const post = { method: "POST", headers: { "content-type": "application/json" } };
+
+it("a write of a key that is revoked while it waits is refused", async () => {
+  const partner = await platform.newPartner();
+  const { key, plaintext } = await platform.newKey(partner, { scopes: ["accounts:write"] });
+  const write = async (n: number) => {
+    const body = JSON.stringify({ email: `late${n}@example.com` });
+    const response = await platform.call("/accounts", { ...post, key: plaintext, body });
+    return response.status;
+  };
+  await platform.call("/me", { key: plaintext });
+  const release = await hold(partner.id);
+  const writes = [1, 2, 3, 4, 5, 6].map(write);
+  // The others wait in this process.
+  await waiting(2);
+  const data = { revokedAt: new Date() };
+  await release((tx) => tx.apiKey.update({ where: { id: key.id }, data }));
+  expect(await Promise.all(writes)).toEqual(Array.from({ length: 6 }, () => 401));
+});
+
+it("a write of a platform key that is revoked while it waits is refused", async () => {
+  const { id: partnerId, code } = await platform.newPartner();
+  const { key, plaintext } = await platform.newPlatformKey({
+    scopes: ["partners:write"],
+    expiresAt: new Date(Date.now() + 86_400_000),
+  });
+  const release = await hold(partnerId);
+  const suspending = platform.callPlatform(`/partners/${code}/suspend`, {
+    ...post,
+    key: plaintext,
+    body: JSON.stringify({ reason: "Late" }),
+  });
+  await waiting(1);
+  await revokePlatformKey(system, { keyId: key.id, after: "now" });
+  await release();
+  expect((await suspending).status).toBe(401);
+  const partner = await system.db.partner.findUniqueOrThrow({ where: { id: partnerId } });
+  expect(partner.status).toBe("active");
 });

@@ -7,7 +7,7 @@ import {
   mayDo,
   type PartnerState,
 } from "./access";
-import type { Actor, AuditRow, Ctx, Outbox, Tx } from "./actor";
+import type { Actor, AuditRow, Ctx, OperatorActor, Outbox, Tx, UserActor } from "./actor";
 import { fail } from "./errors";
 import type { EventFact } from "./event";
 import { newId } from "./ids";
@@ -45,11 +45,11 @@ type Held = { action: Action; partnerIds: readonly string[]; partnerId: string |
 /**
  * Every write of the product goes through here. Checks role, partner, proof, suspension and
  * termination; locks the partner's row, so that changes of one partner run one after the other;
- * checks that the caller is still signed in with the same role; writes the audit row and the events in the same transaction; and announces after the commit,
+ * checks that the caller's session or key still stands; writes the audit row and the events in the same transaction; and announces after the commit,
  * before the caller gets the result.
  *
- * Throws `forbidden`, `unauthenticated`, `not_found` (also for another partner), `reauthentication_required`,
- * `partner_suspended`, and `conflict` if the partner is terminated.
+ * Throws `forbidden`, `unauthenticated`, `revoked_api_key`, `not_found` (also for another partner),
+ * `reauthentication_required`, `partner_suspended`, and `conflict` if the partner is terminated.
  */
 export async function change<T>(
   ctx: Ctx,
@@ -81,7 +81,7 @@ async function changeHeld<T>(
   assertCaller(ctx, target);
   const changed = await ctx.transact(async (tx, outbox) => {
     if (target.partnerIds.length > 0) await holdPartners(tx, ctx, target);
-    await assertStillSignedIn(tx, ctx);
+    await assertStillValid(tx, ctx);
     const outcome = await run(tx);
     if (outcome.unchanged) return outcome;
     const subjects = "subjects" in outcome ? outcome.subjects : [outcome];
@@ -134,12 +134,23 @@ async function holdPartners(tx: Tx, ctx: Ctx, { action, partnerIds }: Held): Pro
 }
 
 /**
- * The caller was looked up when the request began. A change that has waited for its partner must not
- * be made for somebody who was removed, disabled or demoted meanwhile. Throws `unauthenticated` and
- * `forbidden`.
+ * The caller was looked up when the request began. A change that has waited for its turn and its
+ * partner must not be made for somebody who was removed, disabled or demoted meanwhile, nor with a
+ * key that was revoked. Throws `unauthenticated`, `forbidden` and `revoked_api_key`.
  */
-async function assertStillSignedIn(tx: Tx, { actor }: Ctx): Promise<void> {
-  if (actor.kind !== "user" && actor.kind !== "operator") return;
+async function assertStillValid(tx: Tx, { actor, clock }: Ctx): Promise<void> {
+  if (actor.kind === "system") return;
+  if (actor.kind === "user" || actor.kind === "operator") return assertStillSignedIn(tx, actor);
+  const of = { where: { id: actor.keyId }, select: { revokedAt: true, retiresAt: true } } as const;
+  const key = await (actor.kind === "key"
+    ? tx.apiKey.findUnique(of)
+    : tx.platformKey.findUnique(of));
+  if (key?.revokedAt && (key.retiresAt === null || key.retiresAt <= clock.now())) {
+    fail("revoked_api_key");
+  }
+}
+
+async function assertStillSignedIn(tx: Tx, actor: UserActor | OperatorActor): Promise<void> {
   // A sign-in has no session yet.
   if (actor.sessionId === "") return;
   const user = { select: { role: true, disabledAt: true } } as const;
