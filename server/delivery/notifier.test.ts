@@ -12,7 +12,7 @@ import { spawnScript } from "../testing/script";
 const SECRET = "a secret of the tests, long enough to sign with";
 const SCRIPT = fileURLToPath(new URL("testing/notifier-process.ts", import.meta.url));
 const PEOPLE = isThorough ? 5_000 : 2_000;
-const ROUNDS = isThorough ? 10 : 4;
+const ROUNDS = isThorough ? 6 : 4;
 
 const platform = await platformForTests();
 

@@ -11,7 +11,7 @@ const stand = await mailStand();
 const SCRIPT = fileURLToPath(new URL("testing/mailer-process.ts", import.meta.url));
 /** As openPlatform() has it. */
 const SECRET = "a secret of the tests, long enough to sign with";
-const [ROUNDS, MAILS] = isThorough ? [10, 1_000] : [2, 400];
+const [ROUNDS, MAILS] = isThorough ? [5, 700] : [2, 400];
 /** Of one process. */
 const CONNECTIONS = 5;
 
