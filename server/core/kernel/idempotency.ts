@@ -88,9 +88,14 @@ async function openSealed(ctx: Ctx, tx: Tx, { id, reader }: OfReader): Promise<s
   return ctx.responseSeals.open({ bytes: row.sealed, by: row.sealedBy }, reader);
 }
 
-/** Deletes the encrypted responses that are no longer replayed; returns their number. */
+/**
+ * Deletes the encrypted responses that are no longer replayed; returns their number. One that would
+ * be for longer was written by a clock that ran ahead.
+ */
 export function dropSealedResponses({ transact, clock }: Pick<Ctx, "transact" | "clock">) {
-  const where = { until: { lte: clock.now() } };
+  const now = clock.now();
+  const latest = new Date(now.getTime() + 2 * SECRET_REPLAYED_MS);
+  const where = { OR: [{ until: { lte: now } }, { until: { gt: latest } }] };
   return transact(async (tx) => (await tx.sealedResponse.deleteMany({ where })).count);
 }
 

@@ -119,6 +119,15 @@ it.each(["create", "rotate"])("%s: a replay has the same secret, for ten minutes
   expect(await platform.system.db.sealedResponse.count()).toBe(0);
 });
 
+it("a secret that was kept while the clock ran ahead is deleted once it is set back", async () => {
+  const { send } = await newCaller();
+  await send("POST", "", ENDPOINT, { "idempotency-key": "ahead" });
+  expect(await platform.system.db.sealedResponse.count()).toBe(1);
+  clock.advance(-24 * 3_600_000);
+  expect(await dropSealedResponses(platform.wiring.core)).toBe(1);
+  clock.advance(24 * 3_600_000);
+});
+
 it("a replay to another key has no secret, whatever that key may do", async () => {
   const { partner, send } = await newCaller();
   const other = await newCaller(undefined, partner);
