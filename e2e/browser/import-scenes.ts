@@ -23,6 +23,7 @@ export const IMPORT_SCENES: readonly Scene[] = [
     text("Did you mean name?"),
   ),
   scene("New import, with a preview", "operator", newImport, async (page) => {
+    await page.getByRole("combobox", { name: "Partner" }).click();
     await page.getByRole("combobox", { name: "Partner" }).fill("Seen From All");
     await page.getByRole("option", { name: "Seen From All Sides" }).first().click();
     await chooseFile(page, CUSTOMERS);

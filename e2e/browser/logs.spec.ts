@@ -104,6 +104,7 @@ test("filters narrow the log, are in the URL and apply to the export", async ({ 
 
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(rows(page)).toHaveCount(6);
+  await page.getByRole("combobox", { name: "Endpoint" }).click();
   await page.getByRole("combobox", { name: "Endpoint" }).fill("prices");
   await page.getByRole("option", { name: "GET /prices", exact: true }).click();
   await expect(rows(page)).toHaveCount(3);
@@ -207,6 +208,7 @@ test.describe("in a time zone 5:30 ahead of UTC", () => {
     await page.getByRole("button", { name: "Clear filters" }).first().click();
     await expect(rows(page)).toHaveCount(3);
     await expect(from).toBeHidden();
+    await page.getByRole("combobox", { name: "Error code" }).click();
     await page.getByRole("combobox", { name: "Error code" }).fill("unav");
     await page.getByRole("option", { name: "503 unavailable" }).click();
     await expect(rows(page)).toHaveCount(1);

@@ -89,6 +89,7 @@ test("payouts are filtered, in the list and in the export @rare", async ({ page,
   await traded(people, "2023-05", "Filtered Out");
   await people.business.close("2023-05");
   await signIn(page, await people.operator(), "/operator/payouts");
+  await page.getByRole("combobox", { name: "Partner" }).click();
   await page.getByRole("combobox", { name: "Partner" }).fill(team.name);
   await page.getByRole("option", { name: team.name }).click();
   await expect(page).toHaveURL(new RegExp(`partner=${team.partnerId}`));

@@ -26,6 +26,7 @@ test("the operators' audit log is filtered and exported @rare", async ({ page, p
   await people.issue(team, { label: "Reported" });
   const operator = await people.operator();
   await signIn(page, operator, "/operator/audit");
+  await page.getByRole("combobox", { name: "Partner" }).click();
   await page.getByRole("combobox", { name: "Partner" }).fill(team.name);
   await page.getByRole("option", { name: team.name }).click();
   // The previous rows stay until the filtered ones are loaded.

@@ -22,6 +22,7 @@ export function SearchableSelect({ data, value, ...props }: Props) {
   return (
     <Select
       searchable
+      aria-autocomplete="list"
       selectFirstOptionOnChange
       allowDeselect={false}
       nothingFoundMessage="No results"

@@ -1,9 +1,9 @@
 "use client";
 
-import { Anchor, Button, Select } from "@mantine/core";
+import { Anchor, Button } from "@mantine/core";
 import { type ComponentProps, type ReactNode, useId, useState } from "react";
+import { LazySelect } from "@/app/_ui/form/lazy-select";
 import { OPTION_LIST } from "@/app/_ui/form/option-list";
-import { SearchableSelect } from "@/app/_ui/form/searchable-select";
 import { IconFilter } from "@/app/_ui/icons/icons";
 import classes from "./filter-bar.module.css";
 import { SearchInput } from "./search-input";
@@ -85,15 +85,13 @@ type ChoiceProps<Value extends string> = {
 export function ChoiceFilter<Value extends string>(props: ChoiceProps<Value>) {
   const { label, any, options, value, onChange } = props;
   return (
-    <Select
+    <LazySelect
       size="sm"
       className={classes.choice}
       aria-label={label}
       data={[{ value: "", label: any }, ...withChosen(options, value)]}
       value={value ?? ""}
       onChange={(next) => onChange(options.find((option) => option.value === next)?.value ?? null)}
-      allowDeselect={false}
-      checkIconPosition="right"
       {...FILTER_LIST}
     />
   );
@@ -148,7 +146,8 @@ type LongProps = {
 /** A filter with many options, searchable by typing. */
 export function LongChoice({ label, any, options, value, onChange }: LongProps) {
   return (
-    <SearchableSelect
+    <LazySelect
+      searchable
       size="sm"
       className={classes.choice}
       aria-label={label}

@@ -16,7 +16,11 @@ export function usePartnerSearch(
   return useQuery(
     trpc.partners.list.queryOptions(
       { limit: MAX_OPTIONS, ...(search && { search }) },
-      { placeholderData: keepPreviousData, select: ({ data }) => data.map(optionOf) },
+      {
+        enabled: field.hasOpened,
+        placeholderData: keepPreviousData,
+        select: ({ data }) => data.map(optionOf),
+      },
     ),
   );
 }

@@ -2,8 +2,9 @@
 
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
+import { LazySelect } from "@/app/_ui/form/lazy-select";
 import { OPTION_LIST } from "@/app/_ui/form/option-list";
-import { type Option, SearchableSelect } from "@/app/_ui/form/searchable-select";
+import type { Option, SearchableSelect } from "@/app/_ui/form/searchable-select";
 import { FILTER_LIST } from "./filter-bar";
 import classes from "./filter-bar.module.css";
 
@@ -19,6 +20,7 @@ export function useSearchedChoice(value: string | null) {
   const [text, setText] = useState("");
   const [settled] = useDebouncedValue(text.trim(), TYPING_MS);
   const [last, setPicked] = useState<Option | null>(null);
+  const [hasOpened, setHasOpened] = useState(false);
   const picked = last?.value === value ? last : null;
   return {
     value,
@@ -27,6 +29,9 @@ export function useSearchedChoice(value: string | null) {
     settled,
     picked,
     setPicked,
+    /** Options are read from then on: most visits to a page open no list. */
+    hasOpened,
+    open: () => setHasOpened(true),
     isUnread: value !== null && picked === null,
   };
 }
@@ -59,8 +64,8 @@ type Props = {
     isPlaceholderData: boolean;
   };
   onChange: (value: string | null) => void;
-  /** A field of a form, as wide as the others, not a filter. */
-  isField?: boolean;
+  /** For a field of a form, as wide as the others. Without it, this is a filter. */
+  Field?: typeof SearchableSelect | typeof LazySelect;
 };
 
 /** The first field of its dialog, whose text the options would hide at once. */
@@ -73,7 +78,7 @@ function messageOf({ isFetching, isError }: Props["found"], isCurrent: boolean):
 
 /** A choice with so many options that the server searches them. */
 export function SearchedChoice(props: Props) {
-  const { label, any, field, chosen, found, onChange, isField = false } = props;
+  const { label, any, field, chosen, found, onChange, Field } = props;
   const matches = found.data ?? [];
   const isCurrent = field.text.trim() === field.settled && !found.isPlaceholderData;
   const search = searchOf(field, chosen);
@@ -81,9 +86,12 @@ export function SearchedChoice(props: Props) {
   const hasResult = isCurrent && search !== "" && found.data !== undefined;
   const isMatch = (value: string) => matches.some((option) => option.value === value);
   const options = chosen && !isMatch(chosen.value) ? [...matches, chosen] : [...matches];
+  const Select = Field ?? LazySelect;
   return (
-    <SearchableSelect
-      {...(isField ? FIELD : { ...FILTER_LIST, size: "sm", className: classes.choice })}
+    <Select
+      searchable
+      {...(Field ? FIELD : { ...FILTER_LIST, size: "sm", className: classes.choice })}
+      onDropdownOpen={field.open}
       aria-label={label}
       placeholder={any}
       data={options}

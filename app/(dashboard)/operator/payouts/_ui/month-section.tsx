@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Select } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
@@ -8,6 +8,7 @@ import { useTRPC } from "@/app/_trpc/client";
 import type { PreviewLine } from "@/app/_trpc/types";
 import { Empty } from "@/app/_ui/feedback/empty";
 import { QueryStatus } from "@/app/_ui/feedback/query-status";
+import { LazySelect } from "@/app/_ui/form/lazy-select";
 import { useFormats } from "@/app/_ui/format/locale";
 import { useNow } from "@/app/_ui/format/use-now";
 import { IconCalendarOff } from "@/app/_ui/icons/icons";
@@ -34,14 +35,13 @@ export function MonthSection() {
     <Section
       title="Close a month"
       actions={
-        <Select
+        <LazySelect
           size="sm"
           className={classes.month}
           aria-label="Month"
           data={[...new Set([...months, period])].map((value) => ({ value, label: nameOf(value) }))}
           value={period}
           onChange={(month) => void setFilter({ month })}
-          allowDeselect={false}
         />
       }
     >

@@ -1,6 +1,7 @@
 "use client";
 
 import { Input } from "@mantine/core";
+import { LazySelect } from "@/app/_ui/form/lazy-select";
 import { usePartnerSearch } from "@/app/_ui/table/partner-search";
 import { chosenOf, SearchedChoice, useSearchedChoice } from "@/app/_ui/table/searched-choice";
 
@@ -21,7 +22,7 @@ export function PartnerChoice({ value, onChange }: Props) {
       description="Optional. Leave it empty if each row names its partner in the column partner."
     >
       <SearchedChoice
-        isField
+        Field={LazySelect}
         label="Partner"
         any="Named in each row"
         field={field}

@@ -1,6 +1,5 @@
 "use client";
 
-import { Popover, UnstyledButton } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { LimitRequest, ListedKey } from "@/app/_trpc/types";
 import { useAccess } from "@/app/_trpc/use-partner";
@@ -9,6 +8,7 @@ import { RelativeTime } from "@/app/_ui/format/moment";
 import { Share } from "@/app/_ui/format/money";
 import { useNow } from "@/app/_ui/format/use-now";
 import { Person } from "@/app/_ui/table/cells";
+import { LazyPopover } from "@/app/_ui/table/lazy-popover";
 import table from "@/app/_ui/table/table.module.css";
 import { limitText } from "@/server/core/keys/limits";
 import type { Access } from "@/server/core/registry";
@@ -46,48 +46,43 @@ export function useLimitAction(key: ListedKey): LimitAction {
 /** The status of a request on one line, with a popover that shows both sides' full text. */
 function Outcome({ of: request }: { of: LimitRequest }) {
   return (
-    <Popover width={320} shadow="md" position="bottom-start" trapFocus returnFocus>
-      <Popover.Target>
-        <UnstyledButton className={classes.outcome}>{outcomeOf(request)}</UnstyledButton>
-      </Popover.Target>
-      <Popover.Dropdown tabIndex={0} className={classes.dropdown}>
-        <dl className={classes.details}>
-          <Detail name="Decision">
-            {request.decidedAt ? (
-              <>
-                {outcomeOf(request)} (<RelativeTime at={request.decidedAt} />)
-              </>
-            ) : (
-              "Pending review"
-            )}
-          </Detail>
-          <Detail name="Requested limit">
-            {limitText(request.wantedPerMinute)} (current limit:{" "}
-            {limitText(request.currentPerMinute)})
-          </Detail>
-          <Detail name="Reason">{request.reason}</Detail>
-          <Detail name="Usage in the 7 days before the request">
-            {request.peakPerMinute === 0 ? (
-              "Not used"
-            ) : (
-              <>
-                {peaksText(request)}, <Share value={request.refusedShare} /> rate limited
-                <SevenDays
-                  partner={request.partner.code}
-                  keyId={request.key.id}
-                  limit={request.currentPerMinute}
-                  until={request.createdAt}
-                />
-              </>
-            )}
-          </Detail>
-          <Detail name="Requested">
-            <RelativeTime at={request.createdAt} />
-            <Person name={request.requestedBy} />
-          </Detail>
-        </dl>
-      </Popover.Dropdown>
-    </Popover>
+    <LazyPopover className={classes.outcome} button={outcomeOf(request)}>
+      <dl className={classes.details}>
+        <Detail name="Decision">
+          {request.decidedAt ? (
+            <>
+              {outcomeOf(request)} (<RelativeTime at={request.decidedAt} />)
+            </>
+          ) : (
+            "Pending review"
+          )}
+        </Detail>
+        <Detail name="Requested limit">
+          {limitText(request.wantedPerMinute)} (current limit: {limitText(request.currentPerMinute)}
+          )
+        </Detail>
+        <Detail name="Reason">{request.reason}</Detail>
+        <Detail name="Usage in the 7 days before the request">
+          {request.peakPerMinute === 0 ? (
+            "Not used"
+          ) : (
+            <>
+              {peaksText(request)}, <Share value={request.refusedShare} /> rate limited
+              <SevenDays
+                partner={request.partner.code}
+                keyId={request.key.id}
+                limit={request.currentPerMinute}
+                until={request.createdAt}
+              />
+            </>
+          )}
+        </Detail>
+        <Detail name="Requested">
+          <RelativeTime at={request.createdAt} />
+          <Person name={request.requestedBy} />
+        </Detail>
+      </dl>
+    </LazyPopover>
   );
 }
 

@@ -1,6 +1,7 @@
 "use client";
 
-import { Popover, UnstyledButton, VisuallyHidden } from "@mantine/core";
+import { VisuallyHidden } from "@mantine/core";
+import { LazyPopover } from "@/app/_ui/table/lazy-popover";
 import classes from "./scope-list.module.css";
 import { groupsOf, type ScopeGroup, useScopes } from "./use-scopes";
 
@@ -36,33 +37,33 @@ export function Scopes({ scopes, label, names, groups, grantOf }: KnownProps) {
         </code>
       ))}
       {rest > 0 && (
-        <Popover width={320} shadow="md" position="bottom-start" trapFocus returnFocus>
-          <Popover.Target>
-            <UnstyledButton className={classes.more}>
+        <LazyPopover
+          className={classes.more}
+          button={
+            <>
               {isAll ? `All ${rest} scopes` : `+${rest}`}
               <VisuallyHidden>
                 {isAll ? "" : " more scopes"} for {label}
               </VisuallyHidden>
-            </UnstyledButton>
-          </Popover.Target>
-          <Popover.Dropdown tabIndex={0} className={classes.dropdown}>
-            {groups.map(({ title, scopes: shown }) => (
-              <div key={title} className={classes.group}>
-                {groups.length > 1 && <span className={classes.title}>{title}</span>}
-                <dl className={classes.details}>
-                  {shown.map((scope) => (
-                    <div key={scope}>
-                      <dt>
-                        <code className={classes.scope}>{scope}</code>
-                      </dt>
-                      <dd>{grantOf(scope)}</dd>
-                    </div>
-                  ))}
-                </dl>
-              </div>
-            ))}
-          </Popover.Dropdown>
-        </Popover>
+            </>
+          }
+        >
+          {groups.map(({ title, scopes: shown }) => (
+            <div key={title} className={classes.group}>
+              {groups.length > 1 && <span className={classes.title}>{title}</span>}
+              <dl className={classes.details}>
+                {shown.map((scope) => (
+                  <div key={scope}>
+                    <dt>
+                      <code className={classes.scope}>{scope}</code>
+                    </dt>
+                    <dd>{grantOf(scope)}</dd>
+                  </div>
+                ))}
+              </dl>
+            </div>
+          ))}
+        </LazyPopover>
       )}
     </span>
   );

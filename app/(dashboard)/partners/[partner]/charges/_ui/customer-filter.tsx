@@ -32,7 +32,11 @@ export function CustomerFilter({ value, onChange }: Props) {
   const found = useQuery(
     trpc.customers.list.queryOptions(
       { partner, limit: MAX_OPTIONS, ...(search && { search }) },
-      { placeholderData: keepPreviousData, select: ({ data }) => data.map(optionOf) },
+      {
+        enabled: field.hasOpened,
+        placeholderData: keepPreviousData,
+        select: ({ data }) => data.map(optionOf),
+      },
     ),
   );
   return (

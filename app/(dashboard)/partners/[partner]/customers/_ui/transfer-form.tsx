@@ -9,6 +9,7 @@ import { type ActionState, useAction } from "@/app/_trpc/use-action";
 import { usePartner } from "@/app/_trpc/use-partner";
 import { useChanged } from "@/app/_ui/feedback/use-changed";
 import { ActionForm } from "@/app/_ui/form/action-form";
+import { SearchableSelect } from "@/app/_ui/form/searchable-select";
 import { partnerPath } from "@/app/_ui/layout/pages";
 import { TextLink } from "@/app/_ui/layout/text-link";
 import { usePartnerSearch } from "@/app/_ui/table/partner-search";
@@ -109,7 +110,7 @@ function NewPartner({ value, onChange, without, error }: Props) {
   return (
     <Input.Wrapper label="New partner" labelElement="div" error={error} errorProps={{ mt: 4 }}>
       <SearchedChoice
-        isField
+        Field={SearchableSelect}
         label="New partner"
         any="Search for a partner"
         field={field}

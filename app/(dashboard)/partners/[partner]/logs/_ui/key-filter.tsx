@@ -31,7 +31,11 @@ export function KeyFilter({ value, onChange }: Props) {
   const found = useQuery(
     trpc.keys.list.queryOptions(
       { partner, limit: MAX_OPTIONS, ...(search && { search }) },
-      { placeholderData: keepPreviousData, select: ({ data }) => data.map(optionOf) },
+      {
+        enabled: field.hasOpened,
+        placeholderData: keepPreviousData,
+        select: ({ data }) => data.map(optionOf),
+      },
     ),
   );
   return (

@@ -1,6 +1,7 @@
 "use client";
 
-import { SegmentedControl, Select, Skeleton, Switch } from "@mantine/core";
+import { SegmentedControl, Skeleton, Switch } from "@mantine/core";
+import { LazySelect } from "@/app/_ui/form/lazy-select";
 import { onDemand } from "@/app/_ui/load/on-demand";
 import { ExportButton } from "@/app/_ui/table/export-button";
 import bar from "@/app/_ui/table/filter-bar.module.css";
@@ -61,7 +62,7 @@ export function ViewBar({ view, span, currencies, currency, onChange }: Props) {
             onChange={(days) => onChange({ ...days, interval: null })}
           />
         )}
-        <Select
+        <LazySelect
           size="sm"
           w={124}
           aria-label="Interval"
@@ -70,19 +71,15 @@ export function ViewBar({ view, span, currencies, currency, onChange }: Props) {
           onChange={(value) =>
             onChange({ interval: INTERVALS.find((one) => one === value) ?? null })
           }
-          allowDeselect={false}
-          checkIconPosition="right"
         />
         {currencies.length > 1 && (
-          <Select
+          <LazySelect
             size="sm"
             w={96}
             aria-label="Currency"
-            data={[...currencies]}
+            data={currencies.map((one) => ({ value: one, label: one }))}
             value={currency}
             onChange={(value) => onChange({ currency: value })}
-            allowDeselect={false}
-            checkIconPosition="right"
           />
         )}
         <Switch

@@ -1,0 +1,52 @@
+"use client";
+
+import { ComboboxChevron, ComboboxClearButton, InputBase } from "@mantine/core";
+import type { ComponentProps, KeyboardEvent } from "react";
+import { useOnPress } from "@/app/_ui/load/use-on-press";
+import type { OpenSelect } from "./open-select";
+
+type Props = Omit<ComponentProps<typeof OpenSelect>, "onChange"> & {
+  "aria-label": string;
+  onChange: (value: string | null) => void;
+};
+
+const load = async () => (await import("./open-select")).OpenSelect;
+const OPENING_KEYS = ["ArrowDown", "ArrowUp", "Enter", " "];
+
+/**
+ * A choice from a list, which is loaded when the field is opened: a visit to a page opens few of
+ * them. In a dialog, which is loaded when it opens, a field is a SearchableSelect or native.
+ */
+export function LazySelect(props: Props) {
+  const { data, value, searchable = false, clearable = false, clearButtonProps, onChange } = props;
+  const { size = "sm", w, className = "", placeholder = "" } = props;
+  const { Part: Select, button } = useOnPress(load);
+  if (Select) return <Select {...props} />;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!OPENING_KEYS.includes(event.key)) return;
+    event.preventDefault();
+    button.onClick();
+  };
+  return (
+    <InputBase
+      size={size}
+      w={w}
+      className={className}
+      placeholder={placeholder}
+      aria-label={props["aria-label"]}
+      role="combobox"
+      aria-haspopup="listbox"
+      aria-autocomplete={searchable ? "list" : "none"}
+      readOnly
+      pointer={!searchable}
+      value={data.find((option) => option.value === value)?.label ?? ""}
+      {...button}
+      onFocus={searchable ? button.onClick : button.onPointerEnter}
+      onKeyDown={onKeyDown}
+      rightSection={<ComboboxChevron size="sm" />}
+      rightSectionPointerEvents="none"
+      __clearable={clearable && value !== null}
+      __clearSection={<ComboboxClearButton {...clearButtonProps} onClear={() => onChange(null)} />}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+"use client";
+
+import { Select } from "@mantine/core";
+import { type ComponentProps, useEffect, useRef } from "react";
+import { SearchableSelect } from "./searchable-select";
+
+type Props = ComponentProps<typeof SearchableSelect>;
+
+/**
+ * The field with its list, which opens at once. Only lazy-select.tsx imports it, on demand.
+ * With `searchable`, options are found by typing.
+ */
+export function OpenSelect({ searchable = false, data, ...props }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // The focus was on the field that this one replaces, unless it has moved on.
+    if (document.activeElement !== document.body) return;
+    input.current?.focus();
+    input.current?.click();
+  }, []);
+  if (searchable) return <SearchableSelect ref={input} data={data} {...props} />;
+  return (
+    <Select
+      ref={input}
+      data={[...data]}
+      allowDeselect={false}
+      checkIconPosition="right"
+      {...props}
+    />
+  );
+}
