@@ -16,9 +16,8 @@ const ROWS_PER_BATCH = 500;
 const ENDPOINTS_PER_BATCH = 100;
 
 /**
- * The work that no delivery causes: warnings about failing endpoints, their end, retries that a wrong
- * clock has scheduled, and retention.
- * Several processes may do it at once.
+ * The work that no delivery causes: warnings about failing endpoints, their end, retries that a
+ * wrong clock has scheduled, and retention. Several processes may do it at once.
  */
 export async function doUpkeep(core: Core): Promise<void> {
   await correctRetries(core);

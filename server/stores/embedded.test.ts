@@ -13,8 +13,8 @@ import { EMBEDDED_SHORT, EMBEDDED_STOPPED_MS, expectAllThrough } from "./testing
 const root = join(import.meta.dirname, "../..");
 const base = temporaryFolder("embedded");
 /**
- * Made by the build. Creating and migrating a database takes seconds, so all but one test have copies of
- * it. Opening one takes more than a second: those that need no new one share it.
+ * Made by the build. Creating and migrating a database takes seconds, so all but one test have
+ * copies of it. Opening one takes more than a second: those that need no new one share it.
  */
 const prepared = join(root, "dist/database");
 

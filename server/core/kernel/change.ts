@@ -45,8 +45,8 @@ type Held = { action: Action; partnerIds: readonly string[]; partnerId: string |
 /**
  * Every write of the product goes through here. Checks role, partner, proof, suspension and
  * termination; locks the partner's row, so that changes of one partner run one after the other;
- * checks that the caller's session or key still stands; writes the audit row and the events in the same transaction; and announces after the commit,
- * before the caller gets the result.
+ * checks that the caller's session or key is still valid; writes the audit row and the events in the
+ * same transaction; and announces after the commit, before the caller gets the result.
  *
  * Throws `forbidden`, `unauthenticated`, `revoked_api_key`, `not_found` (also for another partner),
  * `reauthentication_required`, `partner_suspended`, and `conflict` if the partner is terminated.

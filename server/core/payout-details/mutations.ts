@@ -59,7 +59,12 @@ export async function changePayoutDetails(
     const effectiveAt = row.effectiveAt.toISOString();
     await notify(tx, ctx, row, {
       name: "payout_details.changed",
-      data: { ...accounts, country: countryName(details.country), effectiveAt },
+      data: {
+        ...accounts,
+        country: countryName(details.country),
+        effectiveAt,
+        isInForce: status === "in_force",
+      },
     });
     const detail = { version: row.version, ...accounts, effectiveAt };
     return { result: versionView(ctx, row, status), subject: row.id, detail };
@@ -166,7 +171,7 @@ export async function revealPayoutDetails(
 
 type News = {
   name: keyof typeof PAYOUT_DETAILS_NOTIFICATIONS;
-  data: Record<string, string | null>;
+  data: Record<string, string | boolean | null>;
 };
 
 /** Notifies owners and operators. Only masked values. */

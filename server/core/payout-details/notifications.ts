@@ -6,9 +6,16 @@ type Changed = {
   after: string;
   country: string;
   effectiveAt: string;
+  /** Whether it was in force at once, as without a waiting time. */
+  isInForce?: boolean;
   by: string | null;
 };
 type Canceled = { account: string; kept: string | null; by: string | null };
+
+const IN_FORCE =
+  "The account is used from now on. If your team didn't do this, change it back, change your password and contact support.";
+const PENDING =
+  "Until the change is used, every owner and the platform team can cancel it. If your team didn't do this, cancel it now, change your password and contact support.";
 
 /** All of those who can stop it. It can't be turned off, as other security. */
 const security = {
@@ -29,13 +36,11 @@ export const PAYOUT_DETAILS_NOTIFICATIONS = {
     ...security,
     severity: "warning",
     message: ({ data, partner }: Fact) => {
-      const { before, after, country, effectiveAt, by: email } = data as Changed;
+      const { before, after, country, effectiveAt, isInForce, by: email } = data as Changed;
       const verb = before === null ? "added" : "changed";
       return {
         subject: `Payout details of ${partner.name} were ${verb}`,
-        paragraphs: [
-          "Until the change is used, every owner and the platform team can cancel it. If your team didn't do this, cancel it now, change your password and contact support.",
-        ],
+        paragraphs: [isInForce ? IN_FORCE : PENDING],
         facts: [
           ["New account", after],
           ["Country", country],

@@ -32,7 +32,10 @@ export function Handover({ of: { partner, ownerEmail, link, isMailed, key }, ...
     <Stack gap="lg">
       {(link || key) && (
         <Text size="sm">
-          You won&apos;t be able to see this again. Share it through a secure channel.
+          You won&apos;t be able to see this again.
+          {link && isMailed
+            ? key && " Share the key through a secure channel."
+            : " Share it through a secure channel."}
         </Text>
       )}
       {link && (
@@ -42,7 +45,7 @@ export function Handover({ of: { partner, ownerEmail, link, isMailed, key }, ...
           </Text>
           <SecretBox secret={link} label="Copy link" onCopied={() => onCopied(link)} isFirst />
           <Text size="xs" c="dimmed" mt={6}>
-            {isMailed && `We're sending this link to ${ownerEmail}. `}
+            {isMailed && `We're sending this link to ${ownerEmail}. You can also copy it. `}
             Single use. Expires in 7 days.
           </Text>
         </div>
