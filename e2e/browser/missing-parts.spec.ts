@@ -1,4 +1,5 @@
 import { expect, type Page, type Route } from "playwright/test";
+import { deferred } from "../../server/testing/deferred";
 import { signIn } from "./people";
 import { test } from "./test";
 
@@ -58,6 +59,41 @@ test("Ctrl+K: without the script, what is typed stays @rare", async ({ page, peo
   await expect(page.getByRole("dialog", { name: "Search and commands" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(field).toHaveValue("typed before and after");
+});
+
+test("a filter: without the script of its list, the page stays @rare", async ({ page, people }) => {
+  await signIn(page, (await people.team()).owner, "/logs");
+  const scripts = await loseScripts(page);
+  const field = page.getByRole("combobox", { name: "Status" });
+  await field.click();
+  await expect(page.getByText("Couldn't load part of this page.")).toBeVisible();
+  await scripts.stop();
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await field.press("ArrowDown");
+  await expect(page.getByRole("option", { name: "4xx Client error" })).toBeVisible();
+});
+
+test("a filter whose list loads late leaves the focus where it is @rare", async ({
+  page,
+  people,
+}) => {
+  await signIn(page, (await people.team()).owner, "/logs");
+  const { promise: released, resolve: release } = deferred();
+  await page.route(SCRIPTS, async (route) => {
+    await released;
+    await route.fallback();
+  });
+  const field = page.getByRole("combobox", { name: "Status" });
+  await field.click();
+  const search = page.getByRole("searchbox");
+  await search.click();
+  const loaded = page.waitForResponse(SCRIPTS);
+  release();
+  await loaded;
+  // Only the field with its list can be typed into.
+  await expect(field).toBeEditable();
+  await expect(search).toBeFocused();
+  await expect(page.getByRole("option")).toHaveCount(0);
 });
 
 test("a page whose script fails once asks for it again and works", async ({ page, people }) => {
