@@ -136,16 +136,17 @@ function waitingOf(promises: readonly Promised[], { ask, who }: Request): Waitin
     { count: 0, slots: 0 },
     { count: 0, slots: 0 },
   ];
-  const kin = kinOf(who);
+  const own = kinOf(who);
   let all = 0;
   for (const promise of promises) {
     const { caller, client, slots } = promise;
     const count = promise.isCostly ? recordsOf(promise) : 1;
+    const kin = kinOf(caller);
     all += count;
-    callers.add(kinOf(caller));
+    callers.add(kin);
     clients.add(client);
     if (caller === who) ofCaller.count += count;
-    if (kinOf(caller) === kin) ofCaller.slots += slots;
+    if (kin === own) ofCaller.slots += slots;
     if (client === ask.client) {
       ofClient.count += count;
       ofClient.slots += slots;
