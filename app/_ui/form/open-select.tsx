@@ -10,21 +10,30 @@ type Props = ComponentProps<typeof SearchableSelect>;
  * The field with its list, which opens at once. Only lazy-select.tsx imports it, on demand.
  * With `searchable`, options are found by typing.
  */
-export function OpenSelect({ searchable = false, data, ...props }: Props) {
+export function OpenSelect({ searchable = false, data, comboboxProps, ...props }: Props) {
+  // Mantine's field says that it is expanded, and names its list, if the list was there before.
+  const list = { ...comboboxProps, keepMounted: true };
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // The focus was on the field that this one replaces, unless it has moved on.
-    if (document.activeElement !== document.body) return;
-    input.current?.focus();
-    input.current?.click();
+    // The list is there after the next frame.
+    const frame = requestAnimationFrame(() => {
+      // The focus was on the field that this one replaces, unless it has moved on.
+      if (document.activeElement !== document.body) return;
+      input.current?.focus();
+      input.current?.click();
+    });
+    return () => cancelAnimationFrame(frame);
   }, []);
-  if (searchable) return <SearchableSelect ref={input} data={data} {...props} />;
+  if (searchable) {
+    return <SearchableSelect ref={input} data={data} comboboxProps={list} {...props} />;
+  }
   return (
     <Select
       ref={input}
       data={[...data]}
       allowDeselect={false}
       checkIconPosition="right"
+      comboboxProps={list}
       {...props}
     />
   );
