@@ -56,15 +56,22 @@ it.each(["/accounts?limit=100", "/accounts/acc_00000000000000000000000000"])(
   "a read of another partner waits for at most a few of one partner's many calls of %s",
   async (path) => {
     const [busy, other] = [await newClient(), await newClient()];
-    let ended = 0;
-    const reads = Array.from({ length: 300 }, async () => {
-      const { status } = await busy(path);
-      ended++;
-      return status;
-    });
-    const [status, after] = await other("/accounts").then((answer) => [answer.status, ended]);
-    expect(status).toBe(200);
-    expect(after).toBeLessThan(100);
-    expect(new Set(await Promise.all(reads)).size).toBe(1);
+    /** How many of the busy partner's calls have ended before the other's. */
+    const round = async () => {
+      let ended = 0;
+      const reads = Array.from({ length: 300 }, async () => {
+        const { status } = await busy(path);
+        ended++;
+        return status;
+      });
+      const [status, after = 0] = await other("/accounts").then(({ status }) => [status, ended]);
+      expect(status).toBe(200);
+      expect(new Set(await Promise.all(reads)).size).toBe(1);
+      return after;
+    };
+    // A busy machine may delay one call for longer; one queue for all would delay each.
+    const rounds: number[] = [];
+    while (rounds.length < 3 && !rounds.some((after) => after < 100)) rounds.push(await round());
+    expect(Math.min(...rounds)).toBeLessThan(100);
   },
 );
