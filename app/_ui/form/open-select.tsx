@@ -1,7 +1,7 @@
 "use client";
 
 import { Select } from "@mantine/core";
-import { type ComponentProps, useEffect, useRef } from "react";
+import { type ComponentProps, useLayoutEffect, useRef, useState } from "react";
 import { SearchableSelect } from "./searchable-select";
 
 type Props = ComponentProps<typeof SearchableSelect>;
@@ -14,18 +14,27 @@ export function OpenSelect({ searchable = false, data, comboboxProps, ...props }
   // Mantine's field says that it is expanded, and names its list, if the list was there before.
   const list = { ...comboboxProps, keepMounted: true };
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
+  const [isReady, setIsReady] = useState(false);
+  useLayoutEffect(() => {
+    // The focus was on the field that this one replaces, unless it has moved on.
+    if (document.activeElement === document.body) input.current?.focus();
     // The list is there after the next frame.
     const frame = requestAnimationFrame(() => {
-      // The focus was on the field that this one replaces, unless it has moved on.
-      if (document.activeElement !== document.body) return;
-      input.current?.focus();
-      input.current?.click();
+      setIsReady(true);
+      if (document.activeElement === input.current) input.current?.click();
     });
     return () => cancelAnimationFrame(frame);
   }, []);
   if (searchable) {
-    return <SearchableSelect ref={input} data={data} comboboxProps={list} {...props} />;
+    return (
+      <SearchableSelect
+        ref={input}
+        data={data}
+        openOnFocus={isReady}
+        comboboxProps={list}
+        {...props}
+      />
+    );
   }
   return (
     <Select
