@@ -18,7 +18,7 @@ test("a new partner is led from its first key to a customer @rare", async ({ pag
     await page.goto("/overview");
     await expect(steps.getByRole("img", { name: "Done" })).toHaveCount(2, { timeout: 1_000 });
   }).toPass();
-  // What needs attention doesn't wait for the last step, which not all partners take.
+  // The list doesn't wait for the last step, which not all partners take.
   const attention = page.getByRole("region", { name: "Needs attention" });
   await expect(attention).toHaveCount(0);
   const soon = new Date(Date.now() + 3 * 86_400_000);

@@ -31,7 +31,7 @@ function ProofForm({ takesCode, settle }: Props) {
   const client = useTRPCClient();
   const [isCode, setIsCode] = useState(takesCode);
   const [value, setValue] = useState("");
-  // Whoever confirms twice has done no harm.
+  // Confirming twice does no harm.
   const action = useSecretAction(async () => {
     const proof = isCode ? { code: value } : { current: value };
     await client.session.reauthenticate.mutate(proof);

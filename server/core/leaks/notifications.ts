@@ -16,7 +16,7 @@ async function readPartner(db: ReadDb, { subjectId: id }: { subjectId: string })
   return { isTerminated: (await db.apiKey.count({ where })) > 0 };
 }
 
-/** What happened to a leaked key, and what is left to do. */
+/** Says what happened to a leaked key, and what is left to do. */
 function leakedText({ isRevoked, isTerminated }: { isRevoked: boolean; isTerminated: boolean }) {
   if (!isRevoked) {
     return `It was found in public. ${isTerminated ? LEAKED_FOR_GOOD_NOTE : LEAKED_NOTE}`;

@@ -13,7 +13,10 @@ import { disabledNote, FAILING_NOTE, failing, wasDisabled } from "./titles";
 
 type Endpoint = { url: string; isTerminated: boolean };
 
-/** What its events don't contain; null if it was deleted meanwhile. */
+/**
+ * The endpoint's URL and whether its partner is terminated, which its events don't contain; null if
+ * it was deleted meanwhile.
+ */
 async function readEndpoint(
   db: ReadDb,
   { subjectId: id }: { subjectId: string },

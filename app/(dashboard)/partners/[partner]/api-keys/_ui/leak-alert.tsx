@@ -12,7 +12,7 @@ type Props = {
   title: string;
   /** Which key it is, where the title could be that of several. */
   shown?: ReactNode;
-  /** What to do. */
+  /** The advice below the title. */
   note: string;
   places: readonly Place[];
   /** Null: it is not offered. */
