@@ -1,4 +1,4 @@
-import { ACCOUNT_TERMINATED } from "../core/kernel/access";
+import { ACCOUNT_TERMINATED, refuseScope } from "../core/kernel/access";
 import { fail } from "../core/kernel/errors";
 import type { CheckedKey } from "../core/keys/record";
 import type { Endpoint } from "./endpoint";
@@ -21,12 +21,7 @@ export function isAuthorized(
  * `partner_suspended` for a write while the partner is suspended.
  */
 export function authorize(endpoint: Pick<Endpoint, "scope" | "isWrite">, key: Checked): void {
-  if (endpoint.scope && !key.scopes.includes(endpoint.scope)) {
-    fail("insufficient_scope", {
-      message: `api key lacks required scope: ${endpoint.scope}`,
-      details: { required: endpoint.scope },
-    });
-  }
+  if (endpoint.scope && !key.scopes.includes(endpoint.scope)) refuseScope(endpoint.scope);
   if (endpoint.isWrite && key.partner.status === "suspended") refuseWrite(key);
 }
 

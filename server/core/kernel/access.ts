@@ -81,6 +81,12 @@ export function mayDo(actor: Actor, action: Action): boolean {
   return action.roles.includes(actor.role);
 }
 
+/** Throws `insufficient_scope`, with the scope that the key lacks (specification, section 5). */
+export function refuseScope(required: string): never {
+  const message = `api key lacks required scope: ${required}`;
+  return fail("insufficient_scope", { message, details: { required } });
+}
+
 /** The state of a partner, as far as it decides about writes. */
 export type PartnerState = { isSuspended: boolean; isTerminated: boolean };
 

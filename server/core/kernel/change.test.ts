@@ -115,3 +115,29 @@ it("a write of a platform key that is revoked while it waits is refused", async 
   const partner = await system.db.partner.findUniqueOrThrow({ where: { id: partnerId } });
   expect(partner.status).toBe("active");
 });
+
+it("a write is refused if its key lost the scope or the address while it waited", async () => {
+  const partner = await platform.newPartner();
+  const scopes = ["accounts:read", "accounts:write"];
+  const narrowed = await platform.newKey(partner, { scopes });
+  const moved = await platform.newKey(partner, { scopes });
+  const release = await hold(partner.id);
+  const write = async ({ plaintext }: typeof narrowed, email: string) => {
+    const body = JSON.stringify({ email });
+    const response = await platform.call("/accounts", { ...post, key: plaintext, body });
+    return [response.status, ((await response.json()) as { code?: string }).code];
+  };
+  const writes = [write(narrowed, "scope@example.com"), write(moved, "address@example.com")];
+  await waiting(2);
+  await release(async (tx) => {
+    const data = { scopes: ["accounts:read"] };
+    await tx.apiKey.update({ where: { id: narrowed.key.id }, data });
+    const allowedNetworks = ["203.0.113.0/24"];
+    await tx.apiKey.update({ where: { id: moved.key.id }, data: { allowedNetworks } });
+  });
+  expect(await Promise.all(writes)).toEqual([
+    [403, "insufficient_scope"],
+    [403, "address_not_allowed"],
+  ]);
+  expect(await system.db.customer.count({ where: { partnerId: partner.id } })).toBe(0);
+});

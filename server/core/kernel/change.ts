@@ -1,4 +1,5 @@
 import type { Prisma } from "../../../prisma/client/client";
+import { networksOf } from "../values/networks";
 import {
   type Action,
   assertOpen,
@@ -6,6 +7,7 @@ import {
   assertRecentProof,
   mayDo,
   type PartnerState,
+  refuseScope,
 } from "./access";
 import type { Actor, AuditRow, Ctx, OperatorActor, Outbox, Tx, UserActor } from "./actor";
 import { fail } from "./errors";
@@ -48,8 +50,8 @@ type Held = { action: Action; partnerIds: readonly string[]; partnerId: string |
  * checks that the caller's session or key is still valid; writes the audit row and the events in the
  * same transaction; and announces after the commit, before the caller gets the result.
  *
- * Throws `forbidden`, `unauthenticated`, `revoked_api_key`, `not_found` (also for another partner),
- * `reauthentication_required`, `partner_suspended`, and `conflict` if the partner is terminated.
+ * Throws `forbidden`, `unauthenticated`, `revoked_api_key`, `insufficient_scope`,
+ * `address_not_allowed`, `not_found` (also for another partner), `reauthentication_required`, `partner_suspended`, and `conflict` if the partner is terminated.
  */
 export async function change<T>(
   ctx: Ctx,
@@ -81,7 +83,7 @@ async function changeHeld<T>(
   assertCaller(ctx, target);
   const changed = await ctx.transact(async (tx, outbox) => {
     if (target.partnerIds.length > 0) await holdPartners(tx, ctx, target);
-    await assertStillValid(tx, ctx);
+    await assertStillValid(tx, ctx, target.action);
     const outcome = await run(tx);
     if (outcome.unchanged) return outcome;
     const subjects = "subjects" in outcome ? outcome.subjects : [outcome];
@@ -136,17 +138,31 @@ async function holdPartners(tx: Tx, ctx: Ctx, { action, partnerIds }: Held): Pro
 /**
  * The caller was looked up when the request began. A change that has waited for its turn and its
  * partner must not be made for somebody who was removed, disabled or demoted meanwhile, nor with a
- * key that was revoked. Throws `unauthenticated`, `forbidden` and `revoked_api_key`.
+ * key that was revoked, or has lost the scope or the address. Throws `unauthenticated`, `forbidden`,
+ * `revoked_api_key`, `insufficient_scope` and `address_not_allowed`.
  */
-async function assertStillValid(tx: Tx, { actor, clock }: Ctx): Promise<void> {
+async function assertStillValid(
+  tx: Tx,
+  { actor, address, clock }: Ctx,
+  action: Action,
+): Promise<void> {
   if (actor.kind === "system") return;
   if (actor.kind === "user" || actor.kind === "operator") return assertStillSignedIn(tx, actor);
-  const of = { where: { id: actor.keyId }, select: { revokedAt: true, retiresAt: true } } as const;
+  const select = { revokedAt: true, retiresAt: true, scopes: true, allowedNetworks: true } as const;
+  const of = { where: { id: actor.keyId }, select };
   const key = await (actor.kind === "key"
     ? tx.apiKey.findUnique(of)
     : tx.platformKey.findUnique(of));
-  if (key?.revokedAt && (key.retiresAt === null || key.retiresAt <= clock.now())) {
+  if (!key) return;
+  if (key.revokedAt && (key.retiresAt === null || key.retiresAt <= clock.now())) {
     fail("revoked_api_key");
+  }
+  const scope = actor.kind === "key" ? action.scope : action.platformScope;
+  if (scope && !key.scopes.includes(scope)) refuseScope(scope);
+  const { allowedNetworks } = key;
+  if (allowedNetworks.length === 0) return;
+  if (address === null || !networksOf(allowedNetworks).includes(address)) {
+    fail("address_not_allowed");
   }
 }
 
