@@ -47,6 +47,7 @@ export function clientTypes(api: ApiDefinition, version: string): string {
     versionConstant(version),
     `const BASE_PATH = ${JSON.stringify(document.servers[0]?.url)};`,
     ...new Set(endpoints.flatMap((endpoint) => typesOf(endpoint, document, returned))),
+    ...(schemas.EventSubject ? [declare("EventSubject", schemas.EventSubject)] : []),
     ...(api.hasWebhooks ? eventTypes(document) : []),
     "/** One page of a list; `next_cursor` is null on the last. */\nexport type Page<T> = { data: T[]; next_cursor: string | null };",
     declare("ErrorCode", { enum: variants.map(({ properties }) => codeOf(properties)) }),

@@ -1552,15 +1552,7 @@ export type EventList = {
     occurred_at: string;
     /** ID of the partner; starts with `prt_` */
     partner_id: string;
-    /** The resource that changed */
-    subject: {
-      /** The kind of object: `account`, `payout`, ... */
-      type: string;
-      /** Its id; of prices and products, the product's code */
-      id: string;
-      /** Where to read it, below the base path; null if the API does not return it */
-      url: string | null;
-    };
+    subject: EventSubject;
     /** Details of the change, such as counts and sums; they depend on the type. Retrieve the subject for the rest */
     data: Record<string, unknown>;
     /** Code of the partner */
@@ -1828,6 +1820,15 @@ export type AuditList = {
   }[];
   /** Cursor for the next page; null on the last page */
   next_cursor: string | null;
+};
+
+export type EventSubject = {
+  /** The kind of object: `account`, `payout`, ... */
+  type: string;
+  /** Its id; of prices and products, the product's code */
+  id: string;
+  /** Where to read it, below the base path; null if the API does not return it */
+  url: string | null;
 };
 
 /** One page of a list; `next_cursor` is null on the last. */

@@ -796,6 +796,15 @@ export type WebhookDelivery = {
   }[];
 };
 
+export type EventSubject = {
+  /** The kind of object: `account`, `payout`, ... */
+  type: string;
+  /** Its id; of prices and products, the product's code */
+  id: string;
+  /** Where to read it, below the base path; null if the API does not return it */
+  url: string | null;
+};
+
 export type EventFields = {
   /** Begins with evt_; the same in each delivery of the event */
   id: string;
@@ -805,15 +814,7 @@ export type EventFields = {
   occurred_at: string;
   /** You */
   partner_id: string;
-  /** The resource that changed */
-  subject: {
-    /** The kind of object: `account`, `payout`, ... */
-    type: string;
-    /** Its id; of prices and products, the product's code */
-    id: string;
-    /** Where to read it, below the base path; null if the API does not return it */
-    url: string | null;
-  };
+  subject: EventSubject;
 };
 
 /** The data of each type of event. A newer server may send further types and fields. */

@@ -117,8 +117,7 @@ describe.each([
     for (const code of codes) {
       const { status } = ERRORS[code];
       const own = operation?.responses[status];
-      const isCommon = own?.$ref === `#/components/responses/Error${status}`;
-      const response = isCommon ? components.responses[`Error${status}`] : own;
+      const response = own?.$ref ? components.responses[own.$ref.split("/").at(-1) ?? ""] : own;
       expect(response?.description).toContain(`\`${code}\``);
       const { schema, examples } = response?.content?.["application/json"] ?? {};
       expect(schema).toEqual({ $ref: "#/components/schemas/ApiError" });

@@ -6,7 +6,7 @@ import { commonFailure, exampleFailure } from "./failures";
 import { toJsonSchema, toReference } from "./openapi-schema";
 
 /** Failures that every endpoint with a key may return. */
-const SHARED_ERRORS: readonly ErrorCode[] = [
+export const SHARED_ERRORS: readonly ErrorCode[] = [
   "missing_api_key",
   "malformed_api_key",
   "wrong_key_type",
@@ -23,7 +23,7 @@ const SHARED_ERRORS: readonly ErrorCode[] = [
 ];
 
 /** And those of every endpoint with a body. */
-const BODY_ERRORS: readonly ErrorCode[] = ["payload_too_large", "unsupported_media_type"];
+export const BODY_ERRORS: readonly ErrorCode[] = ["payload_too_large", "unsupported_media_type"];
 
 /** Response headers; operations refer to them by name. */
 export const HEADERS = {
@@ -55,15 +55,6 @@ export const HEADERS = {
 };
 type HeaderName = keyof typeof HEADERS;
 const ON_EVERY_ANSWER: readonly HeaderName[] = ["X-Request-Id", "RateLimit", "RateLimit-Policy"];
-
-const COMMON_STATUSES = [401, 413, 414, 415, 429, 431, 500, 503];
-/** Responses of endpoints without failures of their own; operations refer to them by their status. */
-export const COMMON_RESPONSES: Record<string, unknown> = Object.fromEntries(
-  COMMON_STATUSES.map((status) => [
-    `Error${status}`,
-    errorResponse(status, [...SHARED_ERRORS, ...BODY_ERRORS], commonExample),
-  ]),
-);
 
 /** Request headers; operations refer to them by name. */
 export const HEADER_PARAMETERS = {
@@ -183,27 +174,19 @@ function errorResponses(endpoint: Endpoint) {
   const codes = [...errorCodes(endpoint)];
   const responses: Record<number, unknown> = {};
   for (const status of new Set(codes.map((code) => ERRORS[code].status))) {
-    const own = errorResponse(status, codes, (code) => failureExample(endpoint, code));
-    const name = `Error${status}`;
-    const isCommon = JSON.stringify(own) === JSON.stringify(COMMON_RESPONSES[name]);
-    responses[status] = isCommon ? { $ref: `#/components/responses/${name}` } : own;
+    const own = codes.filter((code) => ERRORS[code].status === status);
+    responses[status] = errorResponse(status, endpoint, own);
   }
   return responses;
 }
 
-/** The response with this status; of `codes`, it has those with the status. */
-function errorResponse(
-  status: number,
-  codes: readonly ErrorCode[],
-  exampleOf: (code: ErrorCode) => object,
-) {
-  const own = codes.filter((code) => ERRORS[code].status === status);
+function errorResponse(status: number, endpoint: Endpoint, codes: readonly ErrorCode[]) {
   const names = [...ON_EVERY_ANSWER];
   if (status === 429 || status === 503) names.push("Retry-After");
   const schema = { $ref: "#/components/schemas/ApiError" };
-  const examples = Object.fromEntries(own.map((code) => [code, exampleOf(code)]));
+  const examples = Object.fromEntries(codes.map((code) => [code, failureExample(endpoint, code)]));
   return {
-    description: own.map((code) => `\`${code}\`: ${ERRORS[code].when}`).join("\n\n"),
+    description: codes.map((code) => `\`${code}\`: ${ERRORS[code].when}`).join("\n\n"),
     headers: headers(names),
     content: { "application/json": { schema, examples } },
   };
@@ -213,11 +196,7 @@ function errorResponse(
 function failureExample(endpoint: Endpoint, code: ErrorCode) {
   const value = exampleFailure(endpoint, code);
   const isCommon = JSON.stringify(value) === JSON.stringify(commonFailure(code));
-  return isCommon ? commonExample(code) : { value };
-}
-
-function commonExample(code: ErrorCode) {
-  return { $ref: `#/components/examples/${code}` };
+  return isCommon ? { $ref: `#/components/examples/${code}` } : { value };
 }
 
 /** The failures that operations refer to by their code. */

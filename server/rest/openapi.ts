@@ -1,14 +1,9 @@
 import type { ApiDefinition } from "./definition";
 import type { Endpoint } from "./endpoint";
 import { errorSchemas } from "./openapi-errors";
-import {
-  COMMON_RESPONSES,
-  commonExamples,
-  HEADER_PARAMETERS,
-  HEADERS,
-  operation,
-} from "./openapi-operation";
+import { commonExamples, HEADER_PARAMETERS, HEADERS, operation } from "./openapi-operation";
 import { namedSchemas } from "./openapi-schema";
+import { shareResponses } from "./openapi-shared";
 import { eventSchemas, WEBHOOK_PARAMETERS, WEBHOOKS_TAG, webhooks } from "./openapi-webhooks";
 
 /** The document's own path, below the base; no key is needed. */
@@ -17,11 +12,10 @@ export const OPENAPI_PATH = "/openapi.json";
 /** The OpenAPI 3.1 document of an API. */
 export function openApiDocument(definition: ApiDefinition) {
   const { endpoints, scopes, hasWebhooks } = definition;
+  const { operations, responses } = shareResponses(endpoints.map(operation));
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const endpoint of endpoints) {
-    const path = paths[endpoint.path] ?? {};
-    path[endpoint.method.toLowerCase()] = operation(endpoint);
-    paths[endpoint.path] = path;
+  for (const [index, { path, method }] of endpoints.entries()) {
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operations[index] };
   }
   return {
     openapi: "3.1.0",
@@ -49,7 +43,7 @@ export function openApiDocument(definition: ApiDefinition) {
         ...(hasWebhooks && eventSchemas()),
         ...errorSchemas(Object.keys(scopes)),
       },
-      responses: COMMON_RESPONSES,
+      responses,
       examples: commonExamples(endpoints),
     },
   };

@@ -43,7 +43,7 @@ export const Event = z.object({
         .nullable()
         .describe("Where to read it, below the base path; null if the API does not return it"),
     })
-    .describe("The resource that changed"),
+    .meta({ id: "EventSubject", description: "The resource that changed" }),
   data: z
     .record(z.string(), z.unknown())
     .describe(
