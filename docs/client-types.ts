@@ -1,6 +1,7 @@
 import type { ApiDefinition } from "../server/rest/definition";
 import type { Endpoint } from "../server/rest/endpoint";
 import { openApiDocument } from "../server/rest/openapi";
+import { dereferenced } from "./references";
 
 type Schema = {
   $ref?: string;
@@ -100,13 +101,11 @@ function codeOf(properties: Schema["properties"]): string {
  * The types of an endpoint that have a name of their own: a list's is `Page` if its items have a
  * name. One that extends another of `returned` refers to it.
  */
-function typesOf(
-  endpoint: Endpoint,
-  { paths, components: { schemas } }: Document,
-  returned: readonly string[],
-): string[] {
-  const operation = paths[endpoint.path]?.[endpoint.method.toLowerCase()];
-  const query = operation?.parameters.filter((parameter) => parameter.in === "query") ?? [];
+function typesOf(endpoint: Endpoint, document: Document, returned: readonly string[]): string[] {
+  const { schemas } = document.components;
+  const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()];
+  const parameters = dereferenced(operation?.parameters ?? [], document);
+  const query = parameters.filter((parameter) => parameter.in === "query");
   const { names, isPaged } = endpoint;
   const isPageOfNamed = isPaged && schemas[names.returns]?.properties?.data?.items?.$ref;
   const bodies = [names.body, isPageOfNamed ? undefined : names.returns].filter(

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ERRORS, type ErrorCode } from "../core/kernel/errors";
+import { PageQuery } from "../core/kernel/paging";
 import { snakeCase } from "../core/kernel/wire";
 import type { Endpoint } from "./endpoint";
 import { commonFailure, exampleFailure } from "./failures";
@@ -56,8 +57,10 @@ export const HEADERS = {
 type HeaderName = keyof typeof HEADERS;
 const ON_EVERY_ANSWER: readonly HeaderName[] = ["X-Request-Id", "RateLimit", "RateLimit-Policy"];
 
-/** Request headers; operations refer to them by name. */
-export const HEADER_PARAMETERS = {
+/** Request headers, and the parameters of all lists; operations refer to them by name. */
+export const PARAMETERS = {
+  Cursor: queryParameter("cursor", PageQuery.cursor),
+  Limit: queryParameter("limit", PageQuery.limit),
   ClientId: headerParameter(
     "X-Client-Id",
     "Identifies a worker when several share a key. See Rate limits.",
@@ -127,18 +130,28 @@ function parameters(endpoint: Endpoint) {
     description: endpoint.params[name],
     schema: { type: "string" },
   }));
-  const query = Object.entries(endpoint.query?.shape ?? {}).map(([name, schema]) => ({
+  const query = Object.entries(endpoint.query?.shape ?? {}).map(([name, schema]) => {
+    if (schema === PageQuery.cursor) return reference("Cursor");
+    return schema === PageQuery.limit ? reference("Limit") : queryParameter(name, schema);
+  });
+  const names: (keyof typeof PARAMETERS)[] = ["ClientId", "Prefer"];
+  if (endpoint.isWrite) names.push("IdempotencyKey");
+  if (endpoint.takesIfMatch) names.push("IfMatch");
+  if (isConditional(endpoint)) names.push("IfNoneMatch");
+  return [...path, ...query, ...names.map(reference)];
+}
+
+function reference(name: keyof typeof PARAMETERS) {
+  return { $ref: `#/components/parameters/${name}` };
+}
+
+function queryParameter(name: string, schema: z.core.$ZodType) {
+  return {
     name: snakeCase(name),
     in: "query",
     required: !z.safeParse(schema, undefined).success,
     schema: toJsonSchema(schema as z.ZodType, "input"),
-  }));
-  const names: (keyof typeof HEADER_PARAMETERS)[] = ["ClientId", "Prefer"];
-  if (endpoint.isWrite) names.push("IdempotencyKey");
-  if (endpoint.takesIfMatch) names.push("IfMatch");
-  if (isConditional(endpoint)) names.push("IfNoneMatch");
-  const own = names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
-  return [...path, ...query, ...own];
+  };
 }
 
 function successHeaders(endpoint: Endpoint): HeaderName[] {

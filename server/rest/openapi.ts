@@ -1,7 +1,7 @@
 import type { ApiDefinition } from "./definition";
 import type { Endpoint } from "./endpoint";
 import { errorSchemas } from "./openapi-errors";
-import { commonExamples, HEADER_PARAMETERS, HEADERS, operation } from "./openapi-operation";
+import { commonExamples, HEADERS, operation, PARAMETERS } from "./openapi-operation";
 import { namedSchemas } from "./openapi-schema";
 import { shareResponses } from "./openapi-shared";
 import { eventSchemas, WEBHOOK_PARAMETERS, WEBHOOKS_TAG, webhooks } from "./openapi-webhooks";
@@ -37,7 +37,7 @@ export function openApiDocument(definition: ApiDefinition) {
         apiKey: { type: "http", scheme: "bearer", description: scopeTable(scopes) },
       },
       headers: HEADERS,
-      parameters: { ...HEADER_PARAMETERS, ...(hasWebhooks && WEBHOOK_PARAMETERS) },
+      parameters: { ...PARAMETERS, ...(hasWebhooks && WEBHOOK_PARAMETERS) },
       schemas: {
         ...schemasOf(endpoints),
         ...(hasWebhooks && eventSchemas()),

@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from "@/server/core/kernel/errors";
 import type { Endpoint } from "@/server/rest/endpoint";
-import { errorCodes, HEADER_PARAMETERS, HEADERS, operation } from "@/server/rest/openapi-operation";
+import { errorCodes, HEADERS, operation, PARAMETERS } from "@/server/rest/openapi-operation";
 import { toJsonSchema } from "@/server/rest/openapi-schema";
 import { type Field, fieldOf, fieldsOf, type Schema } from "./fields";
 
@@ -54,7 +54,7 @@ const ON_EVERY_RESPONSE = new Set(["X-Request-Id", "RateLimit", "RateLimit-Polic
 function resolve(parameter: Ref | ParameterObject): ParameterObject {
   if (!("$ref" in parameter)) return parameter;
   const name = parameter.$ref.slice("#/components/parameters/".length);
-  return HEADER_PARAMETERS[name as keyof typeof HEADER_PARAMETERS];
+  return PARAMETERS[name as keyof typeof PARAMETERS] as ParameterObject;
 }
 
 function parameterOf({ name, in: place, required, description, schema }: ParameterObject) {
