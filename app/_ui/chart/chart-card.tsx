@@ -1,6 +1,6 @@
 "use client";
 
-import { Chart, type ChartProps, labelOf, legendOf, useValueFormats } from "./chart";
+import { Chart, type ChartProps, labelOf, legendOf, useValueFormat } from "./chart";
 import { ChartFrame, ChartTable, Plot } from "./chart-frame";
 
 type Props = ChartProps & {
@@ -12,7 +12,7 @@ type Props = ChartProps & {
 /** A chart of one or a few series, with a table of the same data. */
 export function ChartCard({ title, pointName, ...chart }: Props) {
   const { series, points } = chart;
-  const { format } = useValueFormats(chart);
+  const format = useValueFormat(chart);
   const rows = points.map((point) => ({
     id: point.id,
     label: labelOf(point),

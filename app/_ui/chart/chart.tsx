@@ -61,14 +61,10 @@ export type ChartProps = {
   limit?: { name: string; value: number } | undefined;
 };
 
-/** The formats of a chart: its values in full, and as short as its axis needs. */
-export function useValueFormats({ currency }: Pick<ChartProps, "currency">) {
-  const { number, shortNumber, money, shortMoney } = useFormats();
-  if (currency === undefined) return { format: number, formatShort: shortNumber };
-  return {
-    format: (value: number) => money(value, currency),
-    formatShort: (value: number) => shortMoney(value, currency),
-  };
+/** The format of a chart's values, in full. */
+export function useValueFormat({ currency }: Pick<ChartProps, "currency">) {
+  const { number, money } = useFormats();
+  return currency === undefined ? number : (value: number) => money(value, currency);
 }
 
 /** The minimum width of the plot in px for each set of labels. chart.module.css picks one. */
@@ -79,10 +75,11 @@ const ROOMS = { narrow: 180, medium: 280, wide: 480 } as const;
  * weight. A table must provide the same data.
  */
 export function Chart(props: ChartProps) {
-  const { kind, points, limit } = props;
-  const { formatShort } = useValueFormats(props);
+  const { kind, points, currency, limit } = props;
+  const { shortNumber, axisMoney } = useFormats();
   const [at, setAt] = useState<number | null>(null);
   const ticks = ticksOf(Math.max(limit?.value ?? 0, highestOf(props)), lowestOf(props));
+  const labels = currency === undefined ? ticks.map(shortNumber) : axisMoney(ticks, currency);
   const heightOf = heightIn(ticks);
   const follow = (event: PointerEvent<HTMLDivElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
@@ -92,9 +89,9 @@ export function Chart(props: ChartProps) {
   return (
     <div className={classes.chart}>
       <div className={classes.yAxis}>
-        {ticks.map((tick) => (
+        {ticks.map((tick, index) => (
           <span key={tick} style={{ bottom: `${heightOf(tick)}%` }} suppressHydrationWarning>
-            {formatShort(tick)}
+            {labels[index]}
           </span>
         ))}
       </div>
@@ -216,7 +213,7 @@ function Bars({ kind, series, points, heightOf }: Drawn) {
 /** The values under the pointer. */
 function Reading(props: ChartProps & { at: number }) {
   const { series, points, limit, at } = props;
-  const { format } = useValueFormats(props);
+  const format = useValueFormat(props);
   const point = points[at];
   if (!point) return null;
   const left = center(at, points.length);

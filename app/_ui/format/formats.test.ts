@@ -21,17 +21,14 @@ describe("numbers and money", () => {
   });
 
   it.each([
-    [125_000_000, "EUR", "€1.25M"],
-    [-50_000_000, "KWD", "-KWD 50K"],
-    [5, "EUR", "€0.05"],
-    [20, "KWD", "KWD 0.02"],
-    [1500, "JPY", "¥1.5K"],
-  ])(
-    "shortens %s %s to %s, which differs from the other ticks of its axis",
-    (amount, currency, text) => {
-      expect(plain(FORMATS.shortMoney(amount, currency))).toBe(text);
-    },
-  );
+    [[0, 50_000_000, 100_000_000, 150_000_000], "EUR", "€0 €500K €1M €1.5M"],
+    [[-50_000_000, 0], "KWD", "-KWD 50K KWD 0"],
+    [[0, 500, 1000, 1500], "JPY", "¥0 ¥500 ¥1K ¥1.5K"],
+    [[0, 50, 100, 150], "EUR", "€0.00 €0.50 €1.00 €1.50"],
+    [[0, 50, 100], "BHD", "BHD 0.000 BHD 0.050 BHD 0.100"],
+  ])("labels the ticks %j of an axis in %s with %s", (ticks, currency, text) => {
+    expect(plain(FORMATS.axisMoney(ticks, currency).join(" "))).toBe(text);
+  });
 
   it("a date does not shift, and a percentage keeps two decimals", () => {
     const en = FORMATS;

@@ -43,11 +43,13 @@ function createFormats() {
     number: (value: number) => numbers.format(value),
     /** A compact number: "12K". */
     shortNumber: (value: number) => number("short", { notation: "compact" }).format(value),
-    /** A compact amount: "€4.5K". */
-    shortMoney: (minorUnits: number, currency: string) =>
-      number(`short ${currency}`, { ...SHORT_MONEY, currency }).format(
-        decimalOf(minorUnits, currency) as Intl.StringNumericLiteral,
-      ),
+    /** The amounts of an axis: "€4.5K". In full if not all are whole: "€0.00", "€0.50". */
+    axisMoney: (ticks: readonly number[], currency: string) => {
+      const isWhole = ticks.every((tick) => tick % 10 ** minorDigits(currency) === 0);
+      const short = number(`short ${currency}`, { ...SHORT_MONEY, currency });
+      const format = isWhole ? short : money(currency, 0);
+      return ticks.map((tick) => formatAmount(format, tick, currency));
+    },
     /** A share from 0 to 1 as a percentage. A value above zero never shows as zero. */
     share: (value: number) => {
       const shares = number("share", { style: "percent", maximumFractionDigits: 1 });
@@ -60,19 +62,19 @@ function createFormats() {
       const percent = number("percentage", PERCENT);
       return min === max ? percent.format(min / 100) : percent.formatRange(min / 100, max / 100);
     },
-    /** An amount in minor units. Intl gets the digits as text, which avoids floats. */
+    /** An amount in minor units. */
     money: (minorUnits: number, currency: string) =>
-      money(currency, 0).format(decimalOf(minorUnits, currency) as Intl.StringNumericLiteral),
+      formatAmount(money(currency, 0), minorUnits, currency),
     /** An exact decimal amount, finer than the currency's minor unit. */
     exactMoney: (decimal: string, currency: string) =>
       money(currency, EXACT_DIGITS).format(decimal as Intl.StringNumericLiteral),
     /** An amount whose currency is named elsewhere, such as in the head of its table: `1,299.50`. */
-    amount: (minorUnits: number, currency: string) =>
-      number(`amount ${currency}`, { minimumFractionDigits: minorDigits(currency) }).format(
-        decimalOf(minorUnits, currency) as Intl.StringNumericLiteral,
-      ),
+    amount: (minorUnits: number, currency: string) => {
+      const options = { minimumFractionDigits: minorDigits(currency) };
+      return formatAmount(number(`amount ${currency}`, options), minorUnits, currency);
+    },
     /** An amount without its currency, as typed into a field. */
-    typedMoney: (minorUnits: number, currency: string) => decimalOf(minorUnits, currency),
+    typedMoney: decimalOf,
     /** Parses a typed amount into minor units; null if it is not an amount in this currency. */
     readMoney,
     /** A UTC day, `YYYY-MM-DD`. */
@@ -107,12 +109,16 @@ function keptFormats<Options, Format>(create: (options: Options) => Format) {
   };
 }
 
+// Intl gets the digits as text, which avoids floats.
+function formatAmount(format: Intl.NumberFormat, minorUnits: number, currency: string): string {
+  return format.format(decimalOf(minorUnits, currency) as Intl.StringNumericLiteral);
+}
+
 const PERCENT = { style: "percent", maximumFractionDigits: 2 } as const;
 
 const SHORT_MONEY = {
   style: "currency",
   notation: "compact",
-  // Enough for each tick of an axis, also of one that ends below a whole unit.
   maximumSignificantDigits: 3,
 } as const;
 const EXACT_DIGITS = 8;
