@@ -15,6 +15,7 @@ async function setUp(page: Page, { password }: Person) {
   await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
   const shown = await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent();
   const secret = (shown ?? "").replaceAll(" ", "");
+  await expect(page.locator(`a[href^="otpauth:"][href*="${secret}"]`)).toHaveCount(1);
   await page.getByLabel("Code", { exact: true }).fill("000000");
   await page.getByRole("button", { name: "Enable" }).last().click();
   await expect(page.getByText("Invalid or already used code.")).toBeVisible();

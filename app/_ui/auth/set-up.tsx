@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTRPCClient } from "@/app/_trpc/client";
 import { useSecretAction } from "@/app/_trpc/use-action";
@@ -89,7 +89,14 @@ function AppStep({ step, onStale, onEnabled }: AppStepProps) {
           <QrCode text={step.uri} label="QR code for your authenticator app" />
           <ol className={classes.steps}>
             <li>
-              Scan the QR code, or enter this setup key:
+              Scan the QR code,{" "}
+              <span className={classes.onTouch}>
+                <Anchor href={step.uri} inherit>
+                  open your app on this device
+                </Anchor>
+                ,{" "}
+              </span>
+              or enter this setup key:
               <code className={classes.secret}>{step.secret.match(/.{4}/g)?.join(" ")}</code>
               <CopyButton label="Copy key" variant="subtle" read={() => step.secret} />
             </li>
