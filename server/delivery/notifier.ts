@@ -1,5 +1,6 @@
 import { evaluateAlerts } from "../core/alerts/evaluate";
 import type { Core } from "../core/kernel/actor";
+import { isAheadOfDatabase } from "../core/kernel/ahead";
 import { writeDigests } from "../core/notifications/digest";
 import { resolveNotifications } from "../core/notifications/resolve";
 import { deleteOldNotifications, notifyPeople } from "../core/notifications/upkeep";
@@ -70,6 +71,7 @@ export function createNotifier(core: Core, { isStarted }: { isStarted: boolean }
 
 async function doUpkeep(core: Core): Promise<void> {
   await resolveNotifications(core);
+  if (await isAheadOfDatabase(core)) return;
   await writeDigests(core);
   await evaluateAlerts(core);
   await deleteOldNotifications(core);

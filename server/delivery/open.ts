@@ -1,4 +1,5 @@
 import type { Core } from "../core/kernel/actor";
+import { isAheadOfDatabase } from "../core/kernel/ahead";
 import { disableEndpoint } from "../core/webhooks/mutations";
 import { type AddressSettings, createAddressPolicy } from "./address-policy";
 import { createResolve } from "./connect";
@@ -28,6 +29,8 @@ export function openDispatcher(
     ...options,
     sender: createSender({ policy: createAddressPolicy(addresses), resolve: createResolve() }),
     onGone: (endpointId) => disableEndpoint(ctx, { endpointId, reason: "gone" }),
-    upkeep: () => doUpkeep(core),
+    upkeep: async () => {
+      if (!(await isAheadOfDatabase(core))) await doUpkeep(core);
+    },
   });
 }

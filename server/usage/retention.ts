@@ -1,4 +1,5 @@
 import type { Clock, Core } from "../core/kernel/actor";
+import { isAheadOfDatabase } from "../core/kernel/ahead";
 import { dropSealedResponses } from "../core/kernel/idempotency";
 import { firstIdAt } from "../core/kernel/ids";
 import type { Log } from "../core/kernel/ports";
@@ -43,8 +44,14 @@ type Retention = {
 /** Keeps the request log, the counts and the events within their limits, in the background. */
 export function createRetention(options: Options): Retention {
   const sweep = createSweep(options);
+  const sweepUnlessAhead = async () => {
+    if (!(await isAheadOfDatabase(options))) return sweep();
+    options.log.warn({}, "nothing old is deleted: this machine's clock is ahead of PostgreSQL's");
+  };
   const { close } = everyMinute(() =>
-    sweep().catch((err: unknown) => options.log.warn({ err }, "expired usage can't be deleted")),
+    sweepUnlessAhead().catch((err: unknown) =>
+      options.log.warn({ err }, "expired usage can't be deleted"),
+    ),
   );
   return { sweep, close };
 }
@@ -59,6 +66,7 @@ export function createSweeps(core: Pick<Core, "transact" | "clock" | "log">): { 
     ["encrypted responses can't be deleted", dropSealedResponses],
   ];
   return everyMinute(async () => {
+    if (await isAheadOfDatabase(core).catch(() => false)) return;
     for (const [failure, sweep] of sweeps) {
       await sweep(core).catch((err: unknown) => core.log.warn({ err }, failure));
     }
