@@ -28,6 +28,17 @@ export type PostgresFacts = {
   schema: Awaited<ReturnType<typeof compareSchema>>;
   /** Null if the schema is not complete. */
   backlog: Backlog | null;
+  /** What is encrypted, by the ID of the key; none if the schema is not complete. */
+  sealed: SealedRows[];
+};
+
+/** So many rows are encrypted with this key. */
+export type SealedRows = { of: keyof typeof SEALED; by: string; rows: number };
+
+const SEALED = {
+  secondFactors: "SELECT sealed_by AS by FROM second_factors",
+  webhookSecrets: "SELECT secret_by AS by FROM webhook_endpoints",
+  payoutDetails: "SELECT sealed_by AS by FROM payout_details",
 };
 
 /** Examines an external database without changing it. Throws the driver's errors. */
@@ -53,6 +64,7 @@ export async function examinePostgres(connectionString: string): Promise<Postgre
       connections: { used: facts.used, most: facts.most },
       schema,
       backlog: isComplete ? await findBacklog(first) : null,
+      sealed: isComplete ? await findSealed(first) : [],
     };
   } finally {
     await Promise.all([first.end(), second.end()]);
@@ -63,6 +75,16 @@ export async function examinePostgres(connectionString: string): Promise<Postgre
 async function findBacklog(client: pg.Client): Promise<Backlog | null> {
   const found = await client.query<Backlog>(BACKLOG_SQL).catch(() => null);
   return found?.rows[0] ?? null;
+}
+
+/** None if this role may not read the tables, which is a finding of its own. */
+async function findSealed(client: pg.Client): Promise<SealedRows[]> {
+  const kinds = Object.entries(SEALED).map(
+    ([of, rows]) =>
+      `SELECT '${of}' AS of, by, count(*)::int AS rows FROM (${rows}) AS t GROUP BY by`,
+  );
+  const found = await client.query<SealedRows>(kinds.join(" UNION ALL ")).catch(() => null);
+  return found?.rows ?? [];
 }
 
 async function findFault(client: pg.Client): Promise<StoreFault | null> {

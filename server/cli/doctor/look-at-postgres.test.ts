@@ -2,7 +2,7 @@ import pg from "pg";
 import { expect, inject, it } from "vitest";
 import { createEndpoint } from "../../core/webhooks/mutations";
 import { readEnv } from "../../env";
-import { openPlatform } from "../../testing/platform";
+import { openPlatform, SECRET } from "../../testing/platform";
 import { createEmptyDatabase } from "../../testing/template-database";
 import { lookAtPostgres } from "./look-at-postgres";
 
@@ -31,6 +31,34 @@ it("warns at once about many pending webhooks and about failing endpoints", asyn
     ["webhooks", "warning", "10001 pending, the oldest for 0.0 hours"],
     ["webhook endpoints", "warning", "1 of 1 endpoints are failing"],
   ]);
+  await close();
+});
+
+it("warns about what was encrypted with another secret, as in a backup of before a rotation", async () => {
+  const { system, databaseUrl, newPartner, newOperator, close } = await openPlatform();
+  const { id: partnerId } = await newPartner();
+  const url = "https://partner.example/hooks";
+  const rest = { types: ["*"], payload: "thin", perSecond: 50 } as const;
+  await createEndpoint(system, { ...rest, types: ["*"], partnerId, url });
+  await newOperator();
+  const examined = async (secrets: Record<string, string>) => {
+    const env = readEnv({ DATABASE_URL: databaseUrl, ...secrets }, { isServing: false });
+    const findings = await lookAtPostgres(env, databaseUrl);
+    return findings.filter(({ check }) => check === "encrypted data");
+  };
+  const NEXTAUTH_SECRET = "n".repeat(40);
+  expect(await examined({ NEXTAUTH_SECRET: SECRET })).toMatchObject([{ state: "ok" }]);
+  expect(await examined({ NEXTAUTH_SECRET })).toEqual([
+    {
+      check: "encrypted data",
+      state: "warning",
+      says: "encrypted with another NEXTAUTH_SECRET: 1 two-factor secret, 1 webhook secret",
+      advice: expect.stringContaining("NEXTAUTH_SECRET_PREVIOUS"),
+    },
+  ]);
+  const both = { NEXTAUTH_SECRET, NEXTAUTH_SECRET_PREVIOUS: SECRET };
+  expect(await examined(both)).toMatchObject([{ state: "ok" }]);
+  expect(await examined({})).toEqual([]);
   await close();
 });
 

@@ -9,6 +9,7 @@ import { describeLost, LOST_ADVICE } from "../../stores/schema-parts";
 import { explainPostgres } from "../../stores/store-fault";
 import { reasonOf } from "../failure";
 import { clockFinding, type Finding, fault, ok, warning } from "./finding";
+import { secretFindings } from "./look-at-secrets";
 
 const OLDEST_VERSION = 14;
 
@@ -21,7 +22,8 @@ export async function lookAtPostgres(env: Env, databaseUrl: string): Promise<Fin
     const encryption = unchecked
       ? warning("postgresql encryption", unchecked, CHECKED_ADVICE)
       : ok("postgresql encryption", `sslmode=${mode}`);
-    return [...findingsOf(await examinePostgres(databaseUrl)), encryption];
+    const facts = await examinePostgres(databaseUrl);
+    return [...findingsOf(facts), ...secretFindings(facts.sealed, env), encryption];
   } catch (error) {
     const known = explainPostgres(error);
     if (known) return [fault("postgresql", known.problem, known.cure)];
