@@ -116,17 +116,18 @@ it("a backup is restored under another owner, and keys revoked since are revoked
     `CREATE EXTENSION pg_trgm; CREATE SCHEMA billing; CREATE TABLE billing.secret (n int);
      CREATE ROLE reader; GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader`,
   );
-  const { partner, key, platformKey } = await onDatabase(owner, async (platform) => {
+  const { partner, key, retiring, platformKey } = await onDatabase(owner, async (platform) => {
     const { newPartner, newKey, system } = platform;
     const platformKey = await platform.newPlatformKey();
     const partner = await newPartner();
     const key = await newKey(partner);
+    const retiring = await newKey(partner);
     await createCustomer(system, {
       partnerId: partner.id,
       email: "kept@example.com",
       metadata: {},
     });
-    return { partner, key, platformKey };
+    return { partner, key, retiring, platformKey };
   });
   const settings = {
     DATABASE_URL: owner,
@@ -142,6 +143,7 @@ it("a backup is restored under another owner, and keys revoked since are revoked
   await runShell(nextBlock("Backup and restore"), settings);
   await onDatabase(owner, async ({ system }) => {
     await revokeKey(system, { keyId: key.key.id, after: "now" });
+    await revokeKey(system, { keyId: retiring.key.id, after: "24h" });
     await revokePlatformKey(system, { keyId: platformKey.key.id, after: "now" });
   });
   await runShell(nextBlock("Backup and restore"), settings);
@@ -155,9 +157,12 @@ it("a backup is restored under another owner, and keys revoked since are revoked
   await runShell(nextBlock("Backup and restore"), settings);
   await onDatabase(settings.RESTORED_URL, async ({ call, callPlatform }) => {
     expect((await call("/me", { key: key.plaintext })).status).toBe(401);
+    // Still in its grace period.
+    expect((await call("/me", { key: retiring.plaintext })).status).toBe(200);
     const verify = { method: "POST", key: platformKey.plaintext };
     expect((await callPlatform("/keys/verify", verify)).status).toBe(401);
   });
+  expect(await runShell(nextBlock("Backup and restore"), settings)).toContain("key.revoked");
 });
 
 it("all sessions end if the old NEXTAUTH_SECRET was leaked", async () => {
