@@ -54,16 +54,21 @@ export function createMailQueue(core: Pick<Core, "transact">, owner: string) {
           ), others AS MATERIALIZED (
             SELECT id FROM mails
             WHERE status = 'pending' AND expires_at IS NULL AND next_attempt_at <= now()
-            ORDER BY next_attempt_at LIMIT ${count} - (SELECT count(*) FROM links)
-            FOR NO KEY UPDATE SKIP LOCKED
-          ), due AS (SELECT id FROM links UNION ALL SELECT id FROM others)
+            ORDER BY next_attempt_at LIMIT ${count} FOR NO KEY UPDATE SKIP LOCKED
+          ), due AS (
+            -- Each LIMIT is a number: PostgreSQL expects many rows of another, and reads all mails.
+            SELECT id FROM (
+              SELECT 1 AS turn, id FROM links UNION ALL SELECT 2, id FROM others
+            ) AS found ORDER BY turn LIMIT ${count}
+          )
           UPDATE mails SET claimed_by = ${owner}, next_attempt_at = ${lease}
           FROM due LEFT JOIN mails AS same ON same.id = due.id
             LEFT JOIN users AS person ON person.id = same.user_id
             LEFT JOIN one_time_links AS link
               ON link.id = substr(same.fact, 6) AND link.used_at IS NULL
             LEFT JOIN notifications AS notification
-              ON same.fact = 'notification:' || notification.id AND ${IS_KNOWN}
+              ON notification.id = substr(same.fact, 14) AND same.fact LIKE 'notification:%'
+                AND ${IS_KNOWN}
           WHERE mails.id = due.id
           RETURNING mails.id, mails.address, mails.type, mails.message,
             mails.is_optional AS "isOptional", mails.sealed, mails.sealed_by AS "sealedBy",
