@@ -4,7 +4,7 @@ import { fail, type Issue, refuse } from "../core/kernel/errors";
 import { wireEncoder } from "../core/kernel/wire";
 import type { Dispatcher } from "../delivery/dispatcher";
 import type { Environment } from "../env";
-import { type Argument, asTyped, fieldOf, type Option, typedName } from "./typed-names";
+import { asTyped, nameOf, typedName, type Word, type WordsByField } from "./typed-names";
 
 /** The open stores that a command acts on, in whichever process runs it. */
 export type CommandHost = {
@@ -35,9 +35,6 @@ export type CommandRequest = z.infer<typeof CommandRequest>;
 /** The words of a command as typed, by field. */
 export type Words = CommandRequest["input"];
 
-/** A flag such as `--dry-run`; if set, its field in the input, the name in camelCase, is `yes`. */
-type Flag = Pick<Option, "name" | "about">;
-
 /** For commands that read files here and send other commands to the process with the stores. */
 export type Session = {
   /** The environment variables of the command, which are its settings. */
@@ -64,21 +61,42 @@ export type Console = {
   untilStopped(): AbortSignal;
 };
 
-type Spec<Input, Output> = {
+type None = Record<never, never>;
+type Flags = Readonly<Record<string, string>>;
+
+/** The words of a command, parsed: one that is not required may be absent. */
+type Parsed<Args extends WordsByField, Options extends WordsByField, Set extends Flags> = z.output<
+  z.ZodObject<
+    { [Field in keyof Args]: Args[Field]["is"] } & {
+      [Field in keyof Options]: Options[Field]["is"];
+    } & { [Field in keyof Set]: typeof SET_FLAG }
+  >
+>;
+
+type Spec<
+  Args extends WordsByField,
+  Options extends WordsByField,
+  Set extends Flags,
+  Input,
+  Output,
+> = {
   /** As typed: `partner create`. */
   name: string;
   summary: string;
-  args?: readonly Argument[];
-  options?: readonly Option[];
-  flags?: readonly Flag[];
+  /** The positional words by their fields in the input, in their order: `KEY_ID`. */
+  args?: Args;
+  /** The named options by their fields in the input: `maxKeys` is typed as `--max-keys N`. */
+  options?: Options;
+  /** What each flag does, by its field in the input, which is `yes` if it is set. */
+  flags?: Set;
   example?: string;
   /**
    * Creates the embedded database in a DATA_DIR that has none. Other commands fail there, because
    * the folder is most likely mistyped.
    */
   createsDatabase?: true;
-  /** Parses the words as typed into the input of `run`. */
-  input: z.ZodType<Input>;
+  /** Makes the input of `run` of the parsed words, where these depend on each other. */
+  input?(words: z.ZodType<Parsed<Args, Options, Set>>): z.ZodType<Input>;
   /** All fields of the result; `--json` prints it with the wire's names. */
   output: z.ZodType<Output>;
   run?(call: Ctx, input: Input, host: CommandHost): Promise<unknown>;
@@ -97,9 +115,9 @@ type Spec<Input, Output> = {
 export type Command = {
   name: string;
   summary: string;
-  args: readonly Argument[];
-  options: readonly Option[];
-  flags: readonly Flag[];
+  args: readonly { field: string; shown: string; about: string }[];
+  options: readonly { name: string; shown: string; about: string; isRequired: boolean }[];
+  flags: readonly { name: string; about: string }[];
   example: string | null;
   createsDatabase: boolean;
   /**
@@ -116,9 +134,14 @@ export type Command = {
   toJson(result: unknown): unknown;
 };
 
-export function command<Input, Output>(spec: Spec<Input, Output>): Command {
-  const { name, summary, args = [], options = [], flags = [], example = null } = spec;
-  const { run, conduct } = spec;
+export function command<
+  Output,
+  Args extends WordsByField = None,
+  Options extends WordsByField = None,
+  Set extends Flags = None,
+  Input = Parsed<Args, Options, Set>,
+>(spec: Spec<Args, Options, Set, Input, Output>): Command {
+  const { name, summary, example = null, run, conduct } = spec;
   const read = reader(spec);
   const inputOf = (words: Words): Input => {
     const outcome = read(words);
@@ -128,9 +151,16 @@ export function command<Input, Output>(spec: Spec<Input, Output>): Command {
   return {
     name,
     summary,
-    args,
-    options,
-    flags,
+    args: Object.entries(spec.args ?? {}).map(([field, word]) => ({ field, ...word })),
+    options: Object.entries(spec.options ?? {}).map(([field, word]) => ({
+      name: nameOf(field),
+      isRequired: isRequired(word),
+      ...word,
+    })),
+    flags: Object.entries(spec.flags ?? {}).map(([field, about]) => ({
+      name: nameOf(field),
+      about,
+    })),
     example,
     createsDatabase: spec.createsDatabase ?? false,
     check: (words) => {
@@ -156,20 +186,32 @@ export function command<Input, Output>(spec: Spec<Input, Output>): Command {
   };
 }
 
+const SET_FLAG = z.literal("yes").optional();
+const isRequired = ({ is }: Word) => !is.safeParse(undefined).success;
+
 /** Parses the words as typed into the input, or returns their issues. */
-function reader<Input, Output>(spec: Spec<Input, Output>) {
-  const { options = [], input } = spec;
+function reader<Args extends WordsByField, Options extends WordsByField, Set extends Flags, Input>(
+  spec: Spec<Args, Options, Set, Input, unknown>,
+) {
+  const options = Object.entries(spec.options ?? {});
+  const words = Object.entries(spec.args ?? {}).concat(options);
+  const parser: z.ZodType = z.strictObject({
+    ...Object.fromEntries(words.map(([field, { is }]) => [field, is])),
+    ...Object.fromEntries(Object.keys(spec.flags ?? {}).map((field) => [field, SET_FLAG])),
+  });
+  const input =
+    spec.input?.(parser as z.ZodType<Parsed<Args, Options, Set>>) ?? (parser as z.ZodType<Input>);
   const pathOf = (field: unknown): string => typedName(spec, String(field)) ?? "";
-  return (words: Words): { input: Input } | { faults: Issue[] } => {
+  return (typed: Words): { input: Input } | { faults: Issue[] } => {
     const missing = options.filter(
-      ({ name, isRequired }) => isRequired && words[fieldOf(name)] === undefined,
+      ([field, word]) => typed[field] === undefined && isRequired(word),
     );
     if (missing.length > 0) {
       return {
-        faults: missing.map((option) => ({ path: `--${option.name}`, message: "Required." })),
+        faults: missing.map(([field]) => ({ path: `--${nameOf(field)}`, message: "Required." })),
       };
     }
-    const parsed = input.safeParse(words);
+    const parsed = input.safeParse(typed);
     if (parsed.success) return { input: parsed.data };
     const { issues } = parsed.error;
     return { faults: issues.map(({ path, message }) => ({ path: pathOf(path[0]), message })) };

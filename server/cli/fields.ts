@@ -42,14 +42,6 @@ export const NetworksOrAny = z
   .transform((text) => (text.trim() === "any" ? [] : text.split(",")))
   .pipe(AllowedNetworks);
 
-/** The option that names the partner. */
-export const PARTNER = {
-  name: "partner",
-  shown: "CODE",
-  about: "partner code",
-  isRequired: true,
-};
-
 const isPerMinute = (text: string) =>
   /^\d+$/.test(text) && PerMinute.safeParse(Number(text)).success;
 const NUMBER = `Must be a number of requests per minute, from 1 to ${MAX_PER_MINUTE}`;
@@ -90,6 +82,9 @@ export const ExistingCode = z
   .string()
   .regex(/^[^\p{Cc}\p{Cs}]{1,100}$/u, "Must be a partner code.");
 
+/** The option that names the partner. */
+export const PARTNER = { shown: "CODE", about: "partner code", is: ExistingCode };
+
 /** The id of a key. The error explains that the key itself must not be typed on a command line. */
 export const KeyId = z
   .string()
@@ -107,3 +102,6 @@ export const PlatformKeyId = z
 
 /** A text with its line breaks, which are hard to type in a shell. */
 export const withBreaks = (text: string) => text.replaceAll("\\n", "\n");
+
+/** A word of an internal command, which only other commands send. */
+export const internal = <Is extends z.ZodType>(is: Is) => ({ shown: "", about: "internal", is });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { limitText } from "../core/keys/limits";
+import { LimitOrDefault, NetworkList, NetworksOrAny } from "./fields";
 import { minute } from "./table";
 
 /** A key of either kind in a list. `masked` identifies it for people and gives no access. */
@@ -38,23 +39,23 @@ export const KEY_COLUMNS: { title: string; cell: (key: ListedKey) => string }[] 
 ];
 
 export const PER_MINUTE = {
-  field: "perMinute",
   shown: "PER_MINUTE|default",
   about: "requests per minute, or default",
+  is: LimitOrDefault,
 };
 
 export const NETWORKS = {
-  field: "networks",
   shown: "A,B|any",
   about: "addresses or CIDR ranges, or any",
+  is: NetworksOrAny,
   sets: "allowedNetworks",
 };
 
 /** The option of a new key. */
 export const NETWORKS_OPTION = {
-  name: "networks",
   shown: "A,B",
   about: "addresses or CIDR ranges (default: anywhere)",
+  is: NetworkList.optional(),
   sets: "allowedNetworks",
 };
 

@@ -1,37 +1,28 @@
+import type { z } from "zod";
 import { DomainError, type Issue, isDomainError, sentenceOf } from "../core/kernel/errors";
 
 /**
- * A positional word such as `KEY_ID`; `field` is its name in the input. `sets` is core's name for
- * it, if that is another: core's errors about it then name the word.
+ * A word that is typed: how the usage line shows it, and what it must be. `sets` is core's name for
+ * it, if that is another than its field: core's errors about it then name the word.
  */
-export type Argument = { field: string; shown: string; about: string; sets?: string };
+export type Word = { shown: string; about: string; is: z.ZodType; sets?: string };
+export type WordsByField = Readonly<Record<string, Word>>;
 
-/**
- * A named option such as `--label TEXT`; its name in camelCase is also its field in the input.
- * `sets` as in an argument.
- */
-export type Option = {
-  name: string;
-  shown: string;
-  about: string;
-  isRequired?: boolean;
-  sets?: string;
-};
+type Typed = { args?: WordsByField; options?: WordsByField };
 
-type Typed = { args?: readonly Argument[]; options?: readonly Option[] };
-
-/** The field of an option: `maxKeys` for `--max-keys`. */
-export function fieldOf(name: string): string {
-  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+/** The name of an option or a flag: `max-keys` for the field `maxKeys`. */
+export function nameOf(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 /** The word of the usage line that an issue is about, by its path: `--max-keys`; or undefined. */
-export function typedName({ args = [], options = [] }: Typed, path: string): string | undefined {
+export function typedName({ args = {}, options = {} }: Typed, path: string): string | undefined {
   const [field] = path.split(".");
-  const isAbout = (own: string, sets?: string) => own === field || sets === field || sets === path;
-  const arg = args.find((one) => isAbout(one.field, one.sets));
-  const option = options.find((one) => isAbout(fieldOf(one.name), one.sets));
-  return arg?.shown ?? (option && `--${option.name}`);
+  const isAbout = ([own, { sets }]: [string, Word]) =>
+    own === field || sets === field || sets === path;
+  const arg = Object.entries(args).find(isAbout);
+  const option = Object.entries(options).find(isAbout);
+  return arg?.[1].shown ?? (option && `--${nameOf(option[0])}`);
 }
 
 /** An error whose issues name what was typed, where core has names of its own for it. */

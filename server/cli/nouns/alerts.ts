@@ -6,7 +6,7 @@ import { ALERT_KINDS } from "../../core/alerts/titles";
 import { getPartnerByCode } from "../../core/partners/queries";
 import { Id } from "../../core/values/text";
 import { command } from "../command";
-import { ExistingCode, oneOf, PARTNER, WholeNumber } from "../fields";
+import { oneOf, PARTNER, WholeNumber } from "../fields";
 import { minute, tableOr } from "../table";
 
 const Time = z.coerce.date();
@@ -15,8 +15,7 @@ const Listed = Alert.extend({ createdAt: Time, firedAt: Time.nullable() });
 const list = command({
   name: "alert list",
   summary: "list a partner's alerts: triggered ones first, then newest first",
-  options: [PARTNER],
-  input: z.strictObject({ partner: ExistingCode }),
+  options: { partner: PARTNER },
   output: z.array(Listed),
   run: async (call, { partner }) => {
     const { id } = await getPartnerByCode(call, { code: partner });
@@ -33,31 +32,24 @@ const list = command({
 const create = command({
   name: "alert create",
   summary: "notify a partner's team about its traffic",
-  options: [
-    PARTNER,
-    { name: "kind", shown: "KIND", about: ALERT_KINDS.join(", "), isRequired: true },
-    {
-      name: "threshold",
+  options: {
+    partner: PARTNER,
+    kind: { shown: "KIND", about: ALERT_KINDS.join(", "), is: oneOf("kind", ALERT_KINDS) },
+    threshold: {
       shown: "N",
       about: "percent from 1 to 100; for no_traffic, hours from 1 to 168",
-      isRequired: true,
+      is: WholeNumber,
     },
-    {
-      name: "target",
+    target: {
       shown: "ID",
       about: "key ID, or endpoint ID for endpoint_success (no_traffic: optional)",
+      is: Id.optional(),
     },
-  ],
+  },
   example:
     "latchkey alert create --partner acme --kind error_share --target key_01jd5n8k3v0000000000000000 --threshold 10",
-  input: z
-    .strictObject({
-      partner: ExistingCode,
-      kind: oneOf("kind", ALERT_KINDS),
-      threshold: WholeNumber,
-      target: Id.optional(),
-    })
-    .transform(({ partner, target = null, ...rule }, context) => {
+  input: (words) =>
+    words.transform(({ partner, target = null, ...rule }, context) => {
       const parsed = AlertCreate.safeParse({ ...rule, target });
       if (parsed.success) return { partner, rule: parsed.data };
       for (const { path, message } of parsed.error.issues) {
@@ -77,9 +69,8 @@ const create = command({
 const remove = command({
   name: "alert delete",
   summary: "delete an alert",
-  args: [{ field: "alertId", shown: "ALERT_ID", about: "alert ID, as shown by `alert list`" }],
-  options: [PARTNER],
-  input: z.strictObject({ partner: ExistingCode, alertId: Id }),
+  args: { alertId: { shown: "ALERT_ID", about: "alert ID, as shown by `alert list`", is: Id } },
+  options: { partner: PARTNER },
   output: z.object({ id: z.string() }),
   run: async (call, { partner, alertId }) => {
     const { id: partnerId } = await getPartnerByCode(call, { code: partner });

@@ -6,7 +6,7 @@ import { getPartnerByCode } from "../../core/partners/queries";
 import { moneyText } from "../../core/values/currencies";
 import { Id } from "../../core/values/text";
 import { command } from "../command";
-import { ExistingCode, oneOf, PARTNER, Time, WholeNumber } from "../fields";
+import { oneOf, PARTNER, Time, WholeNumber } from "../fields";
 import { listing, minute, moneyColumn, tableOr } from "../table";
 
 // Core's functions are loaded lazily: the help text needs no database client.
@@ -27,35 +27,33 @@ const { accountId, product, currency, chargeId, payoutId, externalId } = ChargeS
 const list = command({
   name: "charge list",
   summary: "list a partner's charges, refunds and reversals of refunds, latest first",
-  options: [
-    PARTNER,
-    { name: "customer", shown: "CUSTOMER_ID", about: "filter by customer (acc_...)" },
-    { name: "external-id", shown: "ID", about: "ID in the system that billed it" },
-    { name: "product", shown: "CODE", about: "filter by product" },
-    { name: "currency", shown: "CODE", about: "filter by currency" },
-    { name: "type", shown: "TYPE", about: `filter by type: ${ChargeType.options.join(", ")}` },
-    { name: "charge", shown: "CHARGE_ID", about: "refunds and reversals of this charge (chg_...)" },
-    { name: "payout", shown: "PAYOUT_ID", about: "those that this payout counts (po_...)" },
-    { name: "after", shown: "TIME", about: "occurred at this time or later" },
-    { name: "before", shown: "TIME", about: "occurred before this time" },
-    { name: "limit", shown: "NUMBER", about: `only the latest ones, at most ${MAX_ROWS}` },
-  ],
-  flags: [{ name: "late", about: "only those recorded after their month was closed" }],
+  options: {
+    partner: PARTNER,
+    customer: { shown: "CUSTOMER_ID", about: "filter by customer (acc_...)", is: accountId },
+    externalId: { shown: "ID", about: "ID in the system that billed it", is: externalId },
+    product: { shown: "CODE", about: "filter by product", is: product },
+    currency: { shown: "CODE", about: "filter by currency", is: currency },
+    type: {
+      shown: "TYPE",
+      about: `filter by type: ${ChargeType.options.join(", ")}`,
+      is: oneOf("type", ChargeType.options).optional(),
+    },
+    charge: {
+      shown: "CHARGE_ID",
+      about: "refunds and reversals of this charge (chg_...)",
+      is: chargeId,
+    },
+    payout: { shown: "PAYOUT_ID", about: "those that this payout counts (po_...)", is: payoutId },
+    after: { shown: "TIME", about: "occurred at this time or later", is: Time.optional() },
+    before: { shown: "TIME", about: "occurred before this time", is: Time.optional() },
+    limit: {
+      shown: "NUMBER",
+      about: `only the latest ones, at most ${MAX_ROWS}`,
+      is: WholeNumber.pipe(z.int().min(1).max(MAX_ROWS)).optional(),
+    },
+  },
+  flags: { late: "only those recorded after their month was closed" },
   example: "latchkey charge list --partner acme --type refund --after 2026-10-01T00:00:00Z",
-  input: z.strictObject({
-    partner: ExistingCode,
-    customer: accountId,
-    externalId,
-    product,
-    currency,
-    type: oneOf("type", ChargeType.options).optional(),
-    charge: chargeId,
-    payout: payoutId,
-    after: Time.optional(),
-    before: Time.optional(),
-    limit: WholeNumber.pipe(z.int().min(1).max(MAX_ROWS)).optional(),
-    late: z.literal("yes").optional(),
-  }),
   output: z.array(Shown),
   run: async (call, { partner, limit, late, ...rest }) => {
     const { customer, charge, payout, after, before, ...same } = rest;
@@ -97,8 +95,7 @@ const TOO_MANY = {
 const show = command({
   name: "charge show",
   summary: "show one charge, refund or reversal",
-  args: [{ field: "chargeId", shown: "CHARGE_ID", about: "charge ID (chg_...)" }],
-  input: z.strictObject({ chargeId: Id }),
+  args: { chargeId: { shown: "CHARGE_ID", about: "charge ID (chg_...)", is: Id } },
   output: Shown,
   run: async (call, input) => (await queries()).getCharge(call, input),
   render: (charge) =>

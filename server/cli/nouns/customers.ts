@@ -11,7 +11,7 @@ import { wholeList } from "../../core/kernel/whole-list";
 import { getPartnerByCode } from "../../core/partners/queries";
 import { Id } from "../../core/values/text";
 import { command } from "../command";
-import { ExistingCode, PARTNER } from "../fields";
+import { PARTNER } from "../fields";
 import { listing, minute, tableOr } from "../table";
 
 // Core's functions are loaded lazily: the help text needs no database client.
@@ -26,8 +26,7 @@ const Shown = Customer.extend({
   anonymizedAt: Time.nullable(),
 });
 
-const CUSTOMER_ID = { field: "customerId", shown: "CUSTOMER_ID", about: "customer ID (acc_...)" };
-const ById = z.strictObject({ customerId: Id });
+const CUSTOMER_ID = { shown: "CUSTOMER_ID", about: "customer ID (acc_...)", is: Id };
 
 /** An empty word removes the value. */
 const OrNothing = z.string().transform((text) => (text === "" ? null : text));
@@ -44,17 +43,20 @@ const Json = z.string().transform((text, context) => {
 const list = command({
   name: "customer list",
   summary: "list a partner's customers, newest first",
-  options: [
-    PARTNER,
-    { name: "search", shown: "TEXT", about: "start of a name's word or an email, or external ID" },
-    { name: "status", shown: "STATUS", about: "only customers with this status" },
-  ],
+  options: {
+    partner: PARTNER,
+    search: {
+      shown: "TEXT",
+      about: "start of a name's word or an email, or external ID",
+      is: CustomerSearch.shape.search,
+    },
+    status: {
+      shown: "STATUS",
+      about: "only customers with this status",
+      is: CustomerFilter.shape.status,
+    },
+  },
   example: "latchkey customer list --partner acme --search ada",
-  input: z.strictObject({
-    partner: ExistingCode,
-    search: CustomerSearch.shape.search,
-    status: CustomerFilter.shape.status,
-  }),
   output: z.array(Shown),
   run: async (call, { partner, ...filter }) => {
     const { listCustomers } = await queries();
@@ -74,8 +76,7 @@ const list = command({
 const show = command({
   name: "customer show",
   summary: "show one customer",
-  args: [CUSTOMER_ID],
-  input: ById,
+  args: { customerId: CUSTOMER_ID },
   output: Shown,
   run: async (call, input) => (await queries()).getCustomer(call, input),
   render: (customer) =>
@@ -97,21 +98,22 @@ const show = command({
 const create = command({
   name: "customer create",
   summary: "create a customer of a partner",
-  options: [
-    PARTNER,
-    { name: "email", shown: "EMAIL", about: "email address", isRequired: true },
-    { name: "name", shown: "NAME", about: "name" },
-    { name: "external-id", shown: "ID", about: "ID in the partner's system" },
-    { name: "metadata", shown: "JSON", about: "keys and their values" },
-  ],
+  options: {
+    partner: PARTNER,
+    email: { shown: "EMAIL", about: "email address", is: CustomerCreate.shape.email },
+    name: { shown: "NAME", about: "name", is: CustomerCreate.shape.name },
+    externalId: {
+      shown: "ID",
+      about: "ID in the partner's system",
+      is: CustomerCreate.shape.externalId,
+    },
+    metadata: {
+      shown: "JSON",
+      about: "keys and their values",
+      is: Json.pipe(CustomerCreate.shape.metadata).optional(),
+    },
+  },
   example: "latchkey customer create --partner acme --email ada@example.com --external-id C-1",
-  input: z.strictObject({
-    partner: ExistingCode,
-    email: CustomerCreate.shape.email,
-    name: CustomerCreate.shape.name,
-    externalId: CustomerCreate.shape.externalId,
-    metadata: Json.pipe(CustomerCreate.shape.metadata).optional(),
-  }),
   output: Shown,
   run: async (call, { partner, metadata = {}, ...input }) => {
     const { createCustomer } = await import("../../core/customers/mutations");
@@ -124,20 +126,26 @@ const create = command({
 const update = command({
   name: "customer update",
   summary: "change a customer's email, name, external ID or metadata",
-  args: [CUSTOMER_ID],
-  options: [
-    { name: "email", shown: "EMAIL", about: "email address" },
-    { name: "name", shown: "NAME", about: 'name; "" removes it' },
-    { name: "external-id", shown: "ID", about: 'ID in the partner\'s system; "" removes it' },
-    { name: "metadata", shown: "JSON", about: "keys to set; null removes a key" },
-  ],
+  args: { customerId: CUSTOMER_ID },
+  options: {
+    email: { shown: "EMAIL", about: "email address", is: CustomerCreate.shape.email.optional() },
+    name: {
+      shown: "NAME",
+      about: 'name; "" removes it',
+      is: OrNothing.pipe(CustomerUpdate.shape.name.unwrap()).optional(),
+    },
+    externalId: {
+      shown: "ID",
+      about: 'ID in the partner\'s system; "" removes it',
+      is: OrNothing.pipe(CustomerUpdate.shape.externalId.unwrap()).optional(),
+    },
+    metadata: {
+      shown: "JSON",
+      about: "keys to set; null removes a key",
+      is: Json.pipe(CustomerUpdate.shape.metadata).optional(),
+    },
+  },
   example: "latchkey customer update acc_01jd5n8k3v0000000000000000 --email ada@example.com",
-  input: ById.extend({
-    email: CustomerCreate.shape.email.optional(),
-    name: OrNothing.pipe(CustomerUpdate.shape.name.unwrap()).optional(),
-    externalId: OrNothing.pipe(CustomerUpdate.shape.externalId.unwrap()).optional(),
-    metadata: Json.pipe(CustomerUpdate.shape.metadata).optional(),
-  }),
   output: Shown,
   run: async (call, input) => {
     const { updateCustomer } = await import("../../core/customers/update");
@@ -151,8 +159,7 @@ function moving(move: CustomerMove, { summary, done }: { summary: string; done: 
   return command({
     name: `customer ${move}`,
     summary,
-    args: [CUSTOMER_ID],
-    input: ById,
+    args: { customerId: CUSTOMER_ID },
     output: Shown,
     run: async (call, input) => {
       const { moveCustomer } = await import("../../core/customers/status");
@@ -176,19 +183,19 @@ const reopen = moving("reopen", { summary: "reopen a closed customer", done: "Re
 const anonymize = command({
   name: "customer anonymize",
   summary: "erase a customer's personal data everywhere; its charges stay",
-  args: [CUSTOMER_ID],
-  options: [
-    {
-      name: "confirm",
+  args: { customerId: CUSTOMER_ID },
+  options: {
+    confirm: {
       shown: "CUSTOMER_ID",
       about: "the customer ID again: this can't be undone",
-      isRequired: true,
+      is: z.string(),
     },
-  ],
-  input: ById.extend({ confirm: z.string() }).refine(
-    ({ customerId, confirm }) => customerId === confirm,
-    { error: "Must be the customer's ID.", path: ["confirm"] },
-  ),
+  },
+  input: (words) =>
+    words.refine(({ customerId, confirm }) => customerId === confirm, {
+      error: "Must be the customer's ID.",
+      path: ["confirm"],
+    }),
   output: Shown,
   run: async (call, { customerId }) => {
     const { anonymizeCustomer } = await import("../../core/customers/anonymize");
@@ -200,10 +207,9 @@ const anonymize = command({
 const transfer = command({
   name: "customer transfer",
   summary: "move a customer to another partner; its charges stay where they are",
-  args: [CUSTOMER_ID],
-  options: [{ ...PARTNER, name: "to", about: "code of the partner that gets the customer" }],
+  args: { customerId: CUSTOMER_ID },
+  options: { to: { ...PARTNER, about: "code of the partner that gets the customer" } },
   example: "latchkey customer transfer acc_01jd5n8k3v0000000000000000 --to globex",
-  input: ById.extend({ to: ExistingCode }),
   output: Shown,
   run: async (call, { customerId, to }) => {
     const { transferCustomer } = await import("../../core/customers/transfer");

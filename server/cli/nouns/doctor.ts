@@ -61,7 +61,6 @@ async function examine(session: Session): Promise<Finding[]> {
 const doctor = command({
   name: "doctor",
   summary: "check configuration, connectivity, migrations and versions",
-  input: z.strictObject({}),
   output: z.object({ findings: z.array(Finding) }),
   conduct: async (session) => ({ findings: await examine(session) }),
   isFailed: ({ findings }) => findings.some(({ state }) => state === "fault"),

@@ -11,14 +11,16 @@ const PAGE = 100;
 const After = z.string().max(100);
 const encode = wireEncoder(Event);
 
-const OPTIONS = [
-  { name: "after", shown: "CURSOR", about: "cursor of the last event that you have processed" },
-  {
-    name: "types",
-    shown: "TYPES",
-    about: "event types, for example account.*,payout.paid (default: all)",
-  },
-];
+const AFTER = {
+  shown: "CURSOR",
+  about: "cursor of the last event that you have processed",
+  is: After.optional(),
+};
+const TYPES = {
+  shown: "TYPES",
+  about: "event types, for example account.*,payout.paid (default: all)",
+  is: EventFilter.shape.types,
+};
 
 const Page = z.object({
   /** In the names of the wire. */
@@ -30,8 +32,7 @@ const Page = z.object({
 const page = command({
   name: "events page",
   summary: "internal step of events",
-  options: OPTIONS,
-  input: EventFilter.extend({ after: After.optional() }),
+  options: { after: AFTER, types: TYPES },
   output: Page,
   run: async (call, { after, types }) => {
     // Loaded lazily: the help text needs no database client.
@@ -64,15 +65,10 @@ async function printEvents(session: Session & Console, { isFollowing, ...reading
 const events = command({
   name: "events",
   summary: "print the events of all partners in order, as JSON lines",
-  options: OPTIONS,
-  flags: [{ name: "follow", about: "wait for new events" }],
+  // Types are parsed by each page; here for the errors.
+  options: { after: AFTER, types: { ...TYPES, is: z.string().optional() } },
+  flags: { follow: "wait for new events" },
   example: "latchkey events --types account.created --follow",
-  input: z.strictObject({
-    after: After.optional(),
-    // Parsed by each page; here for the errors.
-    types: z.string().optional(),
-    follow: z.literal("yes").optional(),
-  }),
   output: z.object({}),
   conduct: async (session, { follow, after, types }) => {
     const named = { ...(after !== undefined && { after }), ...(types !== undefined && { types }) };

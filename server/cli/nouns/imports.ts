@@ -11,42 +11,36 @@ import {
 } from "../../core/imports/schema";
 import { Id } from "../../core/values/text";
 import { command } from "../command";
-import { ExistingCode, oneOf } from "../fields";
+import { ExistingCode, internal, oneOf } from "../fields";
 import { ImportSummary, importFile } from "../import/import-file";
 
-const FILE = { field: "file", shown: "FILE" };
 const PARTNER = {
-  name: "partner",
   shown: "CODE",
   about: "code of the partner, if the file has no partner column",
+  is: ExistingCode.optional(),
 };
 const FORMAT = {
-  name: "format",
   shown: "csv|ndjson",
   about: "format of the file (default: ndjson for .ndjson and .jsonl files, otherwise csv)",
+  is: oneOf("format", FORMATS).optional(),
 };
-const DRY_RUN = {
-  name: "dry-run",
-  about: "validate without writing (dry run)",
-};
+const OPTIONS = { partner: PARTNER, format: FORMAT };
 
 function importOf(kind: ImportKind, summary: string) {
   const hasPartner = kind !== "products";
   return command({
     name: `import ${kind}`,
     summary,
-    args: [
-      { ...FILE, about: `file to import, or - for stdin. Columns: ${columnsOf(kind).join(", ")}` },
-    ],
-    options: [...(hasPartner ? [PARTNER] : []), FORMAT],
-    flags: [DRY_RUN],
+    args: {
+      file: {
+        shown: "FILE",
+        about: `file to import, or - for stdin. Columns: ${columnsOf(kind).join(", ")}`,
+        is: z.string().min(1),
+      },
+    },
+    options: hasPartner ? OPTIONS : ({ format: FORMAT } as typeof OPTIONS),
+    flags: { dryRun: "validate without writing (dry run)" },
     example: `latchkey import ${kind} ${kind}.csv${hasPartner ? " --partner acme" : ""}`,
-    input: z.strictObject({
-      file: z.string().min(1),
-      format: oneOf("format", FORMATS).optional(),
-      dryRun: z.literal("yes").optional(),
-      partner: ExistingCode.optional(),
-    }),
     output: ImportSummary,
     conduct: (session, { file, format, dryRun, partner }) =>
       importFile(session, { kind, file, format, partner, isDryRun: dryRun === "yes" }),
@@ -73,14 +67,15 @@ function renderSummary(done: ImportSummary): string {
 const begin = command({
   name: "import begin",
   summary: "internal step of an import",
-  input: z
-    .strictObject({
-      kind: ImportKind,
-      partner: z.string().optional(),
-      fileHash: z.string().optional(),
-    })
-    .transform(({ kind, partner = null, fileHash = null }) => ({ kind, partner, fileHash }))
-    .pipe(ImportBegin),
+  options: {
+    kind: internal(ImportKind),
+    partner: internal(z.string().optional()),
+    fileHash: internal(z.string().optional()),
+  },
+  input: (words) =>
+    words
+      .transform(({ kind, partner = null, fileHash = null }) => ({ kind, partner, fileHash }))
+      .pipe(ImportBegin),
   output: ImportProgress,
   run: (call, input) => beginImport(call, input),
   render: ({ runId }) => runId,
@@ -98,7 +93,7 @@ const json = z.string().transform((text, context) => {
 const batch = command({
   name: "import batch",
   summary: "internal step of an import",
-  input: z.strictObject({ batch: json.pipe(ImportBatch) }),
+  options: { batch: internal(json.pipe(ImportBatch)) },
   output: ImportOutcome,
   run: (call, input) => importBatch(call, input.batch),
   render: ({ imported }) => String(imported),
@@ -107,7 +102,7 @@ const batch = command({
 const finish = command({
   name: "import finish",
   summary: "internal step of an import",
-  input: z.strictObject({ run: Id }),
+  options: { run: internal(Id) },
   output: ImportProgress,
   run: (call, { run }) => finishImport(call, { runId: run }),
   render: ({ runId }) => runId,

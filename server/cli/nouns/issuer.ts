@@ -24,7 +24,6 @@ function textOf(of: z.infer<typeof Shown>): string {
 const show = command({
   name: "issuer show",
   summary: "show who issues the statements of new transfers",
-  input: z.strictObject({}),
   output: z.object({ issuer: Shown.nullable() }),
   run: async (call) => ({ issuer: await (await queries()).getIssuer(call) }),
   render: ({ issuer }) =>
@@ -43,27 +42,27 @@ const orNone = (schema: z.ZodType<string | null, string | null>) =>
 const set = command({
   name: "issuer set",
   summary: "set who issues the statements of new transfers; omitted options stay as they are",
-  options: [
-    { name: "name", shown: "TEXT", about: "legal name; required at first" },
-    { name: "address", shown: "TEXT", about: "address, with \\n between lines; required at first" },
-    { name: "tax-number", shown: "TEXT", about: 'VAT or tax number; "" for none' },
-    { name: "email", shown: "EMAIL", about: 'email address for questions; "" for none' },
-    {
-      name: "number-prefix",
+  options: {
+    name: { shown: "TEXT", about: "legal name; required at first", is: name.optional() },
+    address: {
+      shown: "TEXT",
+      about: "address, with \\n between lines; required at first",
+      is: z.string().transform(withBreaks).pipe(address).optional(),
+    },
+    taxNumber: { shown: "TEXT", about: 'VAT or tax number; "" for none', is: orNone(taxNumber) },
+    email: { shown: "EMAIL", about: 'email address for questions; "" for none', is: orNone(email) },
+    numberPrefix: {
       shown: "TEXT",
       about: 'before the number of each statement; "" for none',
+      is: numberPrefix.optional(),
     },
-    { name: "tax-note", shown: "TEXT", about: 'text about taxes, printed as it is; "" for none' },
-  ],
+    taxNote: {
+      shown: "TEXT",
+      about: 'text about taxes, printed as it is; "" for none',
+      is: orNone(taxNote),
+    },
+  },
   example: String.raw`latchkey issuer set --name "Latchkey GmbH" --address "Hauptstr. 1\n10115 Berlin"`,
-  input: z.strictObject({
-    name: name.optional(),
-    address: z.string().transform(withBreaks).pipe(address).optional(),
-    taxNumber: orNone(taxNumber),
-    email: orNone(email),
-    numberPrefix: numberPrefix.optional(),
-    taxNote: orNone(taxNote),
-  }),
   output: Shown,
   run: async (call, given) => {
     const before = await (await queries()).getIssuer(call);

@@ -5,18 +5,7 @@ import { issueKey, revokeKey, setKeyLimit } from "../../core/keys/mutations";
 import { KeyIssue } from "../../core/keys/schema";
 import { getPartnerByCode } from "../../core/partners/queries";
 import { command } from "../command";
-import {
-  ABOUT_SCOPES,
-  ExistingCode,
-  KeyId,
-  Limit,
-  LimitOrDefault,
-  NetworkList,
-  NetworksOrAny,
-  PARTNER,
-  ScopeList,
-  Time,
-} from "../fields";
+import { ABOUT_SCOPES, KeyId, Limit, PARTNER, ScopeList, Time } from "../fields";
 import {
   KEY_COLUMNS,
   ListedKey,
@@ -29,7 +18,7 @@ import {
 import { IssuedKey, renderIssued } from "../shown-once";
 import { tableOr } from "../table";
 
-const KEY_ID = { field: "keyId", shown: "KEY_ID", about: "key ID, as shown by `key list`" };
+const KEY_ID = { shown: "KEY_ID", about: "key ID, as shown by `key list`", is: KeyId };
 
 const ListedPartnerKey = ListedKey.extend({
   replacesId: z.string().nullable(),
@@ -41,28 +30,25 @@ const ListedPartnerKey = ListedKey.extend({
 const issue = command({
   name: "key issue",
   summary: "create an API key",
-  options: [
-    PARTNER,
-    { name: "label", shown: "LABEL", about: "name of the key", isRequired: true },
-    { name: "scopes", shown: "A,B", about: ABOUT_SCOPES, isRequired: true },
-    {
-      name: "expires",
+  options: {
+    partner: PARTNER,
+    label: { shown: "LABEL", about: "name of the key", is: KeyIssue.shape.label },
+    scopes: { shown: "A,B", about: ABOUT_SCOPES, is: ScopeList },
+    expires: {
       shown: "TIME",
       about: "expiration time, for example 2027-01-31T00:00:00Z",
+      is: Time.optional(),
       sets: "expiresAt",
     },
-    { name: "limit", shown: "N", about: "requests per minute (default: 300)", sets: "perMinute" },
-    NETWORKS_OPTION,
-  ],
+    limit: {
+      shown: "N",
+      about: "requests per minute (default: 300)",
+      is: Limit.optional(),
+      sets: "perMinute",
+    },
+    networks: NETWORKS_OPTION,
+  },
   example: "latchkey key issue --partner acme --label Billing --scopes accounts:read,prices:read",
-  input: z.strictObject({
-    partner: ExistingCode,
-    label: KeyIssue.shape.label,
-    scopes: ScopeList,
-    expires: Time.optional(),
-    limit: Limit.optional(),
-    networks: NetworkList.optional(),
-  }),
   output: IssuedKey,
   run: async (call, { partner, label, scopes, expires, limit, networks = [] }) => {
     const { id } = await getPartnerByCode(call, { code: partner });
@@ -77,8 +63,7 @@ const issue = command({
 const list = command({
   name: "key list",
   summary: "list a partner's keys, newest first, including revoked keys",
-  options: [PARTNER],
-  input: z.strictObject({ partner: ExistingCode }),
+  options: { partner: PARTNER },
   output: z.array(ListedPartnerKey),
   run: async (call, { partner }) => {
     // Loaded lazily: the help text needs no database client.
@@ -93,8 +78,7 @@ const list = command({
 const revoke = command({
   name: "key revoke",
   summary: "revoke a key immediately",
-  args: [KEY_ID],
-  input: z.strictObject({ keyId: KeyId }),
+  args: { keyId: KEY_ID },
   output: ListedPartnerKey,
   run: async (call, { keyId }) => listed(await revokeKey(call, { keyId, after: "now" })),
   render: ({ label, id }) => `Revoked key "${label}" (${id}).`,
@@ -103,11 +87,7 @@ const revoke = command({
 const limit = command({
   name: "key limit",
   summary: "set a custom rate limit",
-  args: [KEY_ID, PER_MINUTE],
-  input: z.strictObject({
-    keyId: KeyId,
-    perMinute: LimitOrDefault,
-  }),
+  args: { keyId: KEY_ID, perMinute: PER_MINUTE },
   output: ListedPartnerKey,
   run: async (call, input) => listed(await setKeyLimit(call, input)),
   render: (key) => limitSet(`Key "${key.label}" (${key.id})`, key),
@@ -116,9 +96,8 @@ const limit = command({
 const networks = command({
   name: "key networks",
   summary: "set the address ranges that a key can be used from",
-  args: [KEY_ID, NETWORKS],
+  args: { keyId: KEY_ID, networks: NETWORKS },
   example: "latchkey key networks key_01jd5n8k3v0000000000000000 203.0.113.0/24,2001:db8::/32",
-  input: z.strictObject({ keyId: KeyId, networks: NetworksOrAny }),
   output: ListedPartnerKey,
   run: async (call, { keyId, networks: allowedNetworks }) =>
     listed(await setKeyNetworks(call, { keyId, allowedNetworks, mayWiden: true })),

@@ -18,9 +18,14 @@ const MEANINGS: Record<LeakPolicyName, string> = {
 const policy = command({
   name: "leak policy",
   summary: "show or set what happens to keys that are found in public",
-  options: [{ name: "set", shown: LEAK_POLICIES.join("|"), about: "the new policy" }],
+  options: {
+    set: {
+      shown: LEAK_POLICIES.join("|"),
+      about: "the new policy",
+      is: oneOf("policy", LEAK_POLICIES).optional(),
+    },
+  },
   example: "latchkey leak policy --set revoke",
-  input: z.strictObject({ set: oneOf("policy", LEAK_POLICIES).optional() }),
   output: Shown,
   run: async (call, { set }) => {
     if (set === undefined) {
@@ -36,14 +41,13 @@ const policy = command({
 const dismiss = command({
   name: "leak dismiss",
   summary: "take the mark off a key that was reported as leaked",
-  args: [
-    {
-      field: "keyId",
+  args: {
+    keyId: {
       shown: "KEY_ID",
       about: "key ID, as shown by `key list` or `platform-key list`",
+      is: z.union([KeyId, PlatformKeyId]),
     },
-  ],
-  input: z.strictObject({ keyId: z.union([KeyId, PlatformKeyId]) }),
+  },
   output: z.object({ keyId: z.string() }),
   run: async (call, { keyId }) => {
     if (isId("platformKey", keyId)) {

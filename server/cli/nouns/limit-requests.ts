@@ -36,7 +36,6 @@ const listed = ({ key, ...request }: LimitRequest) => ({
 const list = command({
   name: "limit-request list",
   summary: "list limit requests: open ones first, then newest first",
-  input: z.strictObject({}),
   output: z.array(Listed),
   run: async (call) => (await wholeList((page) => listLimitRequests(call, page))).map(listed),
   render: tableOr("No limit requests.", [
@@ -54,17 +53,12 @@ const list = command({
   ]),
 });
 
-const ID = {
-  field: "id",
-  shown: "ID",
-  about: "request ID, as shown by `limit-request list`",
-};
+const ID = { shown: "ID", about: "request ID, as shown by `limit-request list`", is: Id };
 
 const approve = command({
   name: "limit-request approve",
   summary: "approve a request and set the key's limit",
-  args: [ID, { field: "perMinute", shown: "PER_MINUTE", about: "requests per minute" }],
-  input: z.strictObject({ id: Id, perMinute: Limit }),
+  args: { id: ID, perMinute: { shown: "PER_MINUTE", about: "requests per minute", is: Limit } },
   output: Listed,
   run: async (call, input) =>
     listed(await decideLimitRequest(call, { decision: "approve", ...input })),
@@ -75,13 +69,10 @@ const approve = command({
 const decline = command({
   name: "limit-request decline",
   summary: "decline a request with a message to the partner",
-  args: [ID],
-  options: [
-    { name: "answer", shown: "TEXT", about: "reason, visible to the partner", isRequired: true },
-  ],
+  args: { id: ID },
+  options: { answer: { shown: "TEXT", about: "reason, visible to the partner", is: Sentence } },
   example:
     'latchkey limit-request decline lrq_01jd5n8k3v0000000000000000 --answer "Use the webhook"',
-  input: z.strictObject({ id: Id, answer: Sentence }),
   output: Listed,
   run: async (call, input) =>
     listed(await decideLimitRequest(call, { decision: "decline", ...input })),

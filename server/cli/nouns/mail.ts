@@ -12,15 +12,14 @@ import { minute, tableOr } from "../table";
 const list = command({
   name: "mail list",
   summary: "list the mails of the last 30 days, newest first, without their texts",
-  options: [
-    {
-      name: "status",
+  options: {
+    status: {
       shown: "STATUS",
       about: "filter by status: pending, sent, refused (by the mail server) or failed (given up)",
+      is: oneOf("status", MailStatus.options).optional(),
     },
-  ],
+  },
   example: "latchkey mail list --status refused",
-  input: z.strictObject({ status: oneOf("status", MailStatus.options).optional() }),
   output: z.array(MailRow),
   run: (call, { status }) => wholeList((page) => listMails(call, { status, ...page })),
   render: tableOr("No mails found.", [
@@ -36,9 +35,14 @@ const list = command({
 const preview = command({
   name: "mail preview",
   summary: "write every kind of mail to a folder, as HTML and text, with example data",
-  args: [{ field: "folder", shown: "FOLDER", about: "created if it doesn't exist" }],
+  args: {
+    folder: {
+      shown: "FOLDER",
+      about: "created if it doesn't exist",
+      is: z.string().min(1, "Must not be empty."),
+    },
+  },
   example: "latchkey mail preview /tmp/mails",
-  input: z.strictObject({ folder: z.string().min(1, "Must not be empty.") }),
   output: z.object({ folder: z.string(), messages: z.array(z.string()) }),
   conduct: async (session, { folder }) => {
     const { mail, supportEmail } = envOf(session);
@@ -52,9 +56,8 @@ const preview = command({
 const test = command({
   name: "mail test",
   summary: "send one mail at once, to check the settings",
-  args: [{ field: "address", shown: "ADDRESS", about: "email address that gets it" }],
+  args: { address: { shown: "ADDRESS", about: "email address that gets it", is: Email } },
   example: "latchkey mail test you@example.com",
-  input: z.strictObject({ address: Email }),
   output: z.object({ address: z.string() }),
   conduct: async (session, { address }) => {
     const env = envOf(session);
@@ -73,15 +76,19 @@ const CATCH_PORT = 1_025;
 const catchAll = command({
   name: "mail catch",
   summary: "catch mail on this machine instead of sending it, for development",
-  options: [
-    { name: "port", shown: "PORT", about: `port to listen on (default: ${CATCH_PORT})` },
-    { name: "folder", shown: "FOLDER", about: "stores the mails (default: caught-mail)" },
-  ],
+  options: {
+    port: {
+      shown: "PORT",
+      about: `port to listen on (default: ${CATCH_PORT})`,
+      is: WholeNumber.pipe(z.int().max(65_535, "Must be at most 65535.")).default(CATCH_PORT),
+    },
+    folder: {
+      shown: "FOLDER",
+      about: "stores the mails (default: caught-mail)",
+      is: z.string().min(1, "Must not be empty.").default("caught-mail"),
+    },
+  },
   example: "latchkey mail catch",
-  input: z.strictObject({
-    port: WholeNumber.pipe(z.int().max(65_535, "Must be at most 65535.")).default(CATCH_PORT),
-    folder: z.string().min(1, "Must not be empty.").default("caught-mail"),
-  }),
   output: z.object({ caught: z.int() }),
   conduct: async (console, input) => {
     const { catchMail } = await import("../mail/catch");

@@ -5,13 +5,10 @@ const migrate = command({
   name: "migrate",
   summary: "apply pending database migrations",
   createsDatabase: true,
-  flags: [
-    {
-      name: "restored",
-      about: "the database was restored from a copy of its disk: raise the sequences of all events",
-    },
-  ],
-  input: z.strictObject({ restored: z.literal("yes").optional() }),
+  flags: {
+    restored:
+      "the database was restored from a copy of its disk: raise the sequences of all events",
+  },
   output: z.object({ applied: z.array(z.string()) }),
   run: (_call, { restored }, host) => host.migrate({ wasRestored: restored === "yes" }),
   render: ({ applied }) =>

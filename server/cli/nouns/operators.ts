@@ -16,10 +16,9 @@ import { minute, tableOr } from "../table";
 const create = command({
   name: "operator create",
   summary: "invite an operator",
-  options: [{ name: "email", shown: "EMAIL", about: "email address", isRequired: true }],
+  options: { email: { shown: "EMAIL", about: "email address", is: Email } },
   example: "latchkey operator create --email ops@example.com",
   createsDatabase: true,
-  input: z.strictObject({ email: Email }),
   output: Setup,
   run: async (call, input, host) => setupOf(host, await inviteOperator(call, input)),
   render: renderSetup,
@@ -38,7 +37,6 @@ const Listed = z.object({
 const list = command({
   name: "operator list",
   summary: "list operators",
-  input: z.strictObject({}),
   output: z.array(Listed),
   run: (call) => listOperators(call),
   render: tableOr("No operators yet. Create one with: latchkey operator create", [
@@ -60,9 +58,8 @@ const change = ({ name, summary, run, done }: Verb) =>
   command({
     name: `operator ${name}`,
     summary,
-    args: [{ field: "email", shown: "EMAIL", about: "email address of the operator" }],
+    args: { email: { shown: "EMAIL", about: "email address of the operator", is: Email } },
     example: `latchkey operator ${name} ops@example.com`,
-    input: z.strictObject({ email: Email }),
     output: z.object({ email: z.string() }),
     run: async (call, { email }) => {
       await run(call, { userId: await findOperatorId(call, { email }) });

@@ -31,37 +31,38 @@ import { listing, minute, tableOr } from "../table";
 const create = command({
   name: "partner create",
   summary: "create a partner, optionally with an owner and a first API key",
-  options: [
-    { name: "code", shown: "CODE", about: "short unique code, like acme", isRequired: true },
-    { name: "name", shown: "NAME", about: "display name", isRequired: true },
-    {
-      name: "email",
+  options: {
+    code: { shown: "CODE", about: "short unique code, like acme", is: PartnerCreate.shape.code },
+    name: { shown: "NAME", about: "display name", is: PartnerCreate.shape.name },
+    email: {
       shown: "OWNER",
       about: "email address of the owner to invite",
+      is: PartnerCreate.shape.ownerEmail,
       sets: "ownerEmail",
     },
-    {
-      name: "revshare",
+    revshare: {
       shown: "PCT",
       about: "revenue share in percent, until the first term (default: 20)",
+      is: Percentage.optional(),
       sets: "revsharePct",
     },
-    { name: "key", shown: "LABEL", about: "create a first API key with this label" },
-    { name: "scopes", shown: "A,B", about: ABOUT_SCOPES, sets: "firstKey.scopes" },
-  ],
+    key: {
+      shown: "LABEL",
+      about: "create a first API key with this label",
+      is: KeyIssue.shape.label.optional(),
+    },
+    scopes: {
+      shown: "A,B",
+      about: ABOUT_SCOPES,
+      is: ScopeList.optional(),
+      sets: "firstKey.scopes",
+    },
+  },
   example:
     'latchkey partner create --code acme --name "Acme Inc" --email ann@acme.example --key Billing --scopes accounts:read,prices:read',
   createsDatabase: true,
-  input: z
-    .strictObject({
-      code: PartnerCreate.shape.code,
-      name: PartnerCreate.shape.name,
-      email: PartnerCreate.shape.ownerEmail,
-      revshare: Percentage.optional(),
-      key: KeyIssue.shape.label.optional(),
-      scopes: ScopeList.optional(),
-    })
-    .refine(({ key, scopes }) => (key === undefined) === (scopes === undefined), {
+  input: (words) =>
+    words.refine(({ key, scopes }) => (key === undefined) === (scopes === undefined), {
       error: "--key and --scopes must be used together.",
     }),
   output: z.object({ partner: Partner, owner: Setup.nullable(), key: IssuedKey.nullable() }),
@@ -88,11 +89,14 @@ const Shown = Partner.extend({ status: PartnerStatus });
 const list = command({
   name: "partner list",
   summary: "list the partners, newest first",
-  options: [
-    { name: "search", shown: "TEXT", about: "filter by code or name" },
-    { name: "status", shown: "STATUS", about: "only partners with this status" },
-  ],
-  input: PartnerSearch.pick({ search: true, status: true }),
+  options: {
+    search: { shown: "TEXT", about: "filter by code or name", is: PartnerSearch.shape.search },
+    status: {
+      shown: "STATUS",
+      about: "only partners with this status",
+      is: PartnerSearch.shape.status,
+    },
+  },
   output: z.array(Shown.extend({ activeKeys: z.int() })),
   run: (call, filter) => wholeList((page) => listPartners(call, { ...filter, ...page })),
   render: tableOr("No partners found. Create one with: latchkey partner create", [
@@ -105,14 +109,12 @@ const list = command({
   ]),
 });
 
-const CODE = { field: "code", shown: "CODE", about: "partner code" };
-const ByCode = z.strictObject({ code: ExistingCode });
+const CODE = { shown: "CODE", about: "partner code", is: ExistingCode };
 
 const show = command({
   name: "partner show",
   summary: "show one partner",
-  args: [CODE],
-  input: ByCode,
+  args: { code: CODE },
   // A server of an earlier release does not send them.
   output: Shown.extend({
     suspendedReason: z.string().nullable().default(null),
@@ -137,9 +139,10 @@ const show = command({
 const suspend = command({
   name: "partner suspend",
   summary: "suspend a partner (read-only access)",
-  args: [CODE],
-  options: [{ name: "reason", shown: "SENTENCE", about: "reason, visible to the partner" }],
-  input: ByCode.extend({ reason: Sentence.optional() }),
+  args: { code: CODE },
+  options: {
+    reason: { shown: "SENTENCE", about: "reason, visible to the partner", is: Sentence.optional() },
+  },
   output: Partner,
   run: (call, { code, reason }) => setStatus(call, code, "suspended", reason),
   render: ({ code }) => `Suspended partner ${code}. It has read-only access now.`,
@@ -148,8 +151,7 @@ const suspend = command({
 const reactivate = command({
   name: "partner reactivate",
   summary: "reactivate a suspended partner",
-  args: [CODE],
-  input: ByCode,
+  args: { code: CODE },
   output: Partner,
   run: (call, { code }) => setStatus(call, code, "active"),
   render: ({ code }) => `Reactivated partner ${code}.`,
@@ -158,20 +160,20 @@ const reactivate = command({
 const terminate = command({
   name: "partner terminate",
   summary: "terminate a partner for good: read-only access, and what it earned is still paid",
-  args: [CODE],
-  options: [
-    { name: "reason", shown: "SENTENCE", about: "reason, visible to the partner" },
-    {
-      name: "confirm",
+  args: { code: CODE },
+  options: {
+    reason: { shown: "SENTENCE", about: "reason, visible to the partner", is: Sentence.optional() },
+    confirm: {
       shown: "CODE",
       about: "the same code again, because this can't be undone",
-      isRequired: true,
+      is: z.string(),
     },
-  ],
-  input: ByCode.extend({ reason: Sentence.optional(), confirm: z.string() }).refine(
-    ({ code, confirm }) => code === confirm,
-    { error: "Must be the partner's code.", path: ["confirm"] },
-  ),
+  },
+  input: (words) =>
+    words.refine(({ code, confirm }) => code === confirm, {
+      error: "Must be the partner's code.",
+      path: ["confirm"],
+    }),
   output: Shown,
   run: async (call, { code, reason }) => {
     const { id: partnerId } = await getPartnerByCode(call, { code });
@@ -194,32 +196,33 @@ async function setStatus(
 const set = command({
   name: "partner set",
   summary: "update a partner's name, key limit, transfers, tax note, or notes",
-  args: [CODE],
-  options: [
-    { name: "name", shown: "NAME", about: "display name" },
-    { name: "max-keys", shown: "N", about: "maximum number of active keys", sets: "maxActiveKeys" },
-    {
-      name: "minimum-payout",
+  args: { code: CODE },
+  options: {
+    name: { shown: "NAME", about: "display name", is: PartnerUpdate.shape.name },
+    maxKeys: {
+      shown: "N",
+      about: "maximum number of active keys",
+      is: WholeNumber.pipe(PartnerUpdate.shape.maxActiveKeys.unwrap()).optional(),
+      sets: "maxActiveKeys",
+    },
+    minimumPayout: {
       shown: "N",
       about: "pay no less than this at once, in minor units of any currency (0: everything)",
+      is: WholeNumber.pipe(PartnerUpdate.shape.minimumPayout.unwrap()).optional(),
     },
-    { name: "hold-days", shown: "N", about: "days that a payout waits until it is transferred" },
-    {
-      name: "tax-note",
+    holdDays: {
+      shown: "N",
+      about: "days that a payout waits until it is transferred",
+      is: WholeNumber.pipe(PartnerUpdate.shape.holdDays.unwrap()).optional(),
+    },
+    taxNote: {
       shown: "TEXT",
       about: 'text about taxes on statements, with \\n between lines; "" for that of the issuer',
+      is: z.string().transform(withBreaks).pipe(PartnerUpdate.shape.taxNote.unwrap()).optional(),
     },
-    { name: "notes", shown: "TEXT", about: "internal notes" },
-  ],
+    notes: { shown: "TEXT", about: "internal notes", is: PartnerUpdate.shape.notes },
+  },
   example: "latchkey partner set acme --max-keys 100",
-  input: ByCode.extend({
-    name: PartnerUpdate.shape.name,
-    maxKeys: WholeNumber.pipe(PartnerUpdate.shape.maxActiveKeys.unwrap()).optional(),
-    minimumPayout: WholeNumber.pipe(PartnerUpdate.shape.minimumPayout.unwrap()).optional(),
-    holdDays: WholeNumber.pipe(PartnerUpdate.shape.holdDays.unwrap()).optional(),
-    taxNote: z.string().transform(withBreaks).pipe(PartnerUpdate.shape.taxNote.unwrap()).optional(),
-    notes: PartnerUpdate.shape.notes,
-  }),
   output: Partner.extend({
     maxActiveKeys: z.int(),
     minimumPayout: z.int(),

@@ -29,19 +29,13 @@ const Full = z.object({
   taxNumber: z.string().nullable(),
 });
 
-const CODE = { field: "partner", shown: "PARTNER", about: "partner code" };
+const CODE = { shown: "PARTNER", about: "partner code", is: ExistingCode };
 
 const show = command({
   name: "payout-details show",
   summary: "show where a partner is paid, masked",
-  args: [CODE],
-  flags: [
-    {
-      name: "reveal",
-      about: "show the details in force in full; the partner's audit log records it",
-    },
-  ],
-  input: z.strictObject({ partner: ExistingCode, reveal: z.literal("yes").optional() }),
+  args: { partner: CODE },
+  flags: { reveal: "show the details in force in full; the partner's audit log records it" },
   output: z.object({
     inForce: Version.nullable(),
     pending: Version.nullable(),
@@ -99,8 +93,7 @@ function textOf(of: Shown): string {
 const history = command({
   name: "payout-details history",
   summary: "list all changes of a partner's payout details, newest first, masked",
-  args: [CODE],
-  input: z.strictObject({ partner: ExistingCode }),
+  args: { partner: CODE },
   output: z.array(Version),
   run: async (call, { partner }) => {
     const { id: partnerId } = await getPartnerByCode(call, { code: partner });
@@ -121,8 +114,7 @@ const history = command({
 const cancel = command({
   name: "payout-details cancel",
   summary: "cancel the change of a partner's payout details that is not used yet",
-  args: [CODE],
-  input: z.strictObject({ partner: ExistingCode }),
+  args: { partner: CODE },
   output: Version.nullable(),
   run: async (call, { partner }) => {
     const { id: partnerId } = await getPartnerByCode(call, { code: partner });

@@ -21,9 +21,8 @@ const PayoutOfPartner = Payout.extend({
 const close = command({
   name: "payout close",
   summary: "close a month and create payouts for all partners",
-  options: [{ name: "period", shown: "YYYY-MM", about: "the month, in UTC", isRequired: true }],
+  options: { period: { shown: "YYYY-MM", about: "the month, in UTC", is: Period } },
   example: "latchkey payout close --period 2026-10",
-  input: z.strictObject({ period: Period }),
   output: z.object({
     period: z.string(),
     partners: z.int(),
@@ -58,9 +57,8 @@ const PreviewLine = z.object({
 const preview = command({
   name: "payout preview",
   summary: "show what closing a month would create, or has created",
-  options: [{ name: "period", shown: "YYYY-MM", about: "the month, in UTC", isRequired: true }],
+  options: { period: { shown: "YYYY-MM", about: "the month, in UTC", is: Period } },
   example: "latchkey payout preview --period 2026-10",
-  input: z.strictObject({ period: Period }),
   output: z.array(PreviewLine),
   run: (call, { period }) => previewPeriod(call, { period }),
   render: tableOr("No charges or refunds in this month.", [
@@ -76,16 +74,15 @@ const preview = command({
 const list = command({
   name: "payout list",
   summary: "list payouts, newest first",
-  options: [
-    { name: "partner", shown: "CODE", about: "filter by partner" },
-    { name: "period", shown: "YYYY-MM", about: "filter by month" },
-    { name: "status", shown: "STATUS", about: "filter by status: pending, paid or failed" },
-  ],
-  input: z.strictObject({
-    partner: ExistingCode.optional(),
-    period: Period.optional(),
-    status: oneOf("status", PayoutStatus.options).optional(),
-  }),
+  options: {
+    partner: { shown: "CODE", about: "filter by partner", is: ExistingCode.optional() },
+    period: { shown: "YYYY-MM", about: "filter by month", is: Period.optional() },
+    status: {
+      shown: "STATUS",
+      about: "filter by status: pending, paid or failed",
+      is: oneOf("status", PayoutStatus.options).optional(),
+    },
+  },
   output: z.array(PayoutOfPartner),
   run: async (call, { partner, ...filter }) => {
     const found = partner === undefined ? null : await getPartnerByCode(call, { code: partner });
@@ -111,17 +108,16 @@ function rangeOf({ min, max }: { min: number; max: number }): string {
 }
 
 const ID = {
-  field: "payoutId",
   shown: "PAYOUT_ID",
   about: "payout ID, as shown by `payout list`",
+  is: PayoutMark.shape.payoutId,
 };
 
 const show = command({
   name: "payout show",
   summary: "show a payout and the lines that it is the sum of",
-  args: [ID],
+  args: { payoutId: ID },
   example: "latchkey payout show po_01jd5n8k3v0000000000000000",
-  input: z.strictObject({ payoutId: PayoutMark.shape.payoutId }),
   output: PayoutOfPartner.extend({ lines: z.array(PayoutLine) }),
   run: async (call, { payoutId }) => {
     const found = await getPayout(call, { payoutId });
@@ -160,14 +156,18 @@ const show = command({
 const mark = command({
   name: "payout mark",
   summary: "mark a payout as paid or failed",
-  args: [ID, { field: "status", shown: "paid|failed", about: "result of the transfer" }],
-  options: [{ name: "reference", shown: "TEXT", about: "transfer reference", isRequired: true }],
+  args: {
+    payoutId: ID,
+    status: {
+      shown: "paid|failed",
+      about: "result of the transfer",
+      is: oneOf("status", PayoutMark.shape.status.options),
+    },
+  },
+  options: {
+    reference: { shown: "TEXT", about: "transfer reference", is: PayoutMark.shape.reference },
+  },
   example: "latchkey payout mark po_01jd5n8k3v0000000000000000 paid --reference SEPA-2026-1101",
-  input: z.strictObject({
-    payoutId: PayoutMark.shape.payoutId,
-    status: oneOf("status", PayoutMark.shape.status.options),
-    reference: PayoutMark.shape.reference,
-  }),
   output: Payout,
   run: (call, input) => markPayout(call, input),
   render: ({ id, status, reference }) =>
@@ -177,8 +177,7 @@ const mark = command({
 const correct = command({
   name: "payout correct",
   summary: "create an adjustment for a closed month",
-  args: [ID],
-  input: z.strictObject({ payoutId: PayoutMark.shape.payoutId }),
+  args: { payoutId: ID },
   output: z.object({ correction: Payout.nullable() }),
   run: async (call, { payoutId }) => ({ correction: await correctPayout(call, { payoutId }) }),
   render: ({ correction }) =>

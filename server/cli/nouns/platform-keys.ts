@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PLATFORM_SCOPE_NAMES } from "../../core/kernel/scopes";
 import { PlatformKeyIssue } from "../../core/platform-keys/schema";
 import { command } from "../command";
-import { LimitOrDefault, NetworkList, NetworksOrAny, oneOf, PlatformKeyId, Time } from "../fields";
+import { oneOf, PlatformKeyId, Time } from "../fields";
 import {
   KEY_COLUMNS,
   ListedKey,
@@ -19,42 +19,35 @@ const edit = () => import("../../core/platform-keys/edit");
 const mutations = () => import("../../core/platform-keys/mutations");
 
 const KEY_ID = {
-  field: "keyId",
   shown: "KEY_ID",
   about: "platform key ID, as shown by `platform-key list`",
+  is: PlatformKeyId,
 };
 
 const issue = command({
   name: "platform-key issue",
   summary: "create a key for one of your own systems",
-  options: [
-    { name: "label", shown: "LABEL", about: "name of the key", isRequired: true },
-    {
-      name: "scopes",
+  options: {
+    label: { shown: "LABEL", about: "name of the key", is: PlatformKeyIssue.shape.label },
+    scopes: {
       shown: "A,B",
       about: `scopes of the key: ${PLATFORM_SCOPE_NAMES.join(", ")}`,
-      isRequired: true,
+      is: z
+        .string()
+        .transform((text) => text.split(","))
+        .pipe(z.array(oneOf("scope", PLATFORM_SCOPE_NAMES)))
+        .pipe(PlatformKeyIssue.shape.scopes),
     },
-    {
-      name: "expires",
+    expires: {
       shown: "TIME",
       about:
         "expiration time, for example 2027-01-31T00:00:00Z; within a year for a key that can change something",
+      is: Time.optional(),
       sets: "expiresAt",
     },
-    NETWORKS_OPTION,
-  ],
+    networks: NETWORKS_OPTION,
+  },
   example: "latchkey platform-key issue --label Gateway --scopes keys:verify",
-  input: z.strictObject({
-    label: PlatformKeyIssue.shape.label,
-    scopes: z
-      .string()
-      .transform((text) => text.split(","))
-      .pipe(z.array(oneOf("scope", PLATFORM_SCOPE_NAMES)))
-      .pipe(PlatformKeyIssue.shape.scopes),
-    expires: Time.optional(),
-    networks: NetworkList.optional(),
-  }),
   output: IssuedKey,
   run: async (call, { label, scopes, expires, networks }) => {
     const { issuePlatformKey } = await mutations();
@@ -68,8 +61,7 @@ const issue = command({
 const rotate = command({
   name: "platform-key rotate",
   summary: "create the successor of a platform key; both work until you revoke the old one",
-  args: [KEY_ID],
-  input: z.strictObject({ keyId: PlatformKeyId }),
+  args: { keyId: KEY_ID },
   output: IssuedKey,
   run: async (call, input) => {
     const { rotatePlatformKey } = await mutations();
@@ -82,7 +74,6 @@ const rotate = command({
 const list = command({
   name: "platform-key list",
   summary: "list platform keys, newest first, including revoked keys",
-  input: z.strictObject({}),
   output: z.array(ListedKey),
   run: async (call) => {
     const { listPlatformKeys } = await import("../../core/platform-keys/queries");
@@ -97,8 +88,7 @@ const list = command({
 const limit = command({
   name: "platform-key limit",
   summary: "set a custom rate limit of a platform key",
-  args: [KEY_ID, PER_MINUTE],
-  input: z.strictObject({ keyId: PlatformKeyId, perMinute: LimitOrDefault }),
+  args: { keyId: KEY_ID, perMinute: PER_MINUTE },
   output: ListedKey,
   run: async (call, input) => {
     const { setPlatformKeyLimit } = await edit();
@@ -110,8 +100,7 @@ const limit = command({
 const networks = command({
   name: "platform-key networks",
   summary: "set the address ranges that a platform key can be used from",
-  args: [KEY_ID, NETWORKS],
-  input: z.strictObject({ keyId: PlatformKeyId, networks: NetworksOrAny }),
+  args: { keyId: KEY_ID, networks: NETWORKS },
   output: ListedKey,
   run: async (call, { keyId, networks: allowedNetworks }) => {
     const { setPlatformKeyNetworks } = await edit();
@@ -124,8 +113,7 @@ const networks = command({
 const revoke = command({
   name: "platform-key revoke",
   summary: "revoke a platform key immediately",
-  args: [KEY_ID],
-  input: z.strictObject({ keyId: PlatformKeyId }),
+  args: { keyId: KEY_ID },
   output: ListedKey,
   run: async (call, { keyId }) => {
     const { revokePlatformKey } = await mutations();

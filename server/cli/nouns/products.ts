@@ -35,17 +35,17 @@ const MinorUnits = z
   .transform(Number)
   .pipe(Amount);
 
-const CODE = { field: "code", shown: "CODE", about: "product code" };
-const NAME = { name: "name", shown: "NAME", about: "name, as partners see it" };
+const CODE = { shown: "CODE", about: "product code", is: ProductCode };
+const NAME = { shown: "NAME", about: "name, as partners see it", is: name };
 const FLOOR = {
-  name: "floor",
   shown: "N",
   about: "minimum price, in minor units of the currency",
+  is: MinorUnits,
 };
 const RETAIL = {
-  name: "retail",
   shown: "N",
   about: "price of partners that have set none, in minor units",
+  is: MinorUnits,
   sets: "defaultRetail",
 };
 
@@ -55,13 +55,14 @@ const shown = ({ code, floor, defaultRetail, currency: of }: z.output<typeof Sav
 const list = command({
   name: "product list",
   summary: "list the products, with the number of partners that have set a price of their own",
-  options: [
-    { name: "search", shown: "TEXT", about: "filter by code or name" },
-    { name: "status", shown: "STATUS", about: "filter by status: active or archived" },
-  ],
-  input: ProductSearch.pick({ search: true }).extend({
-    status: oneOf("status", ProductStatus.options).optional(),
-  }),
+  options: {
+    search: { shown: "TEXT", about: "filter by code or name", is: ProductSearch.shape.search },
+    status: {
+      shown: "STATUS",
+      about: "filter by status: active or archived",
+      is: oneOf("status", ProductStatus.options).optional(),
+    },
+  },
   output: z.array(Saved.extend({ ownPrices: z.int() })),
   run: (call, filter) => wholeList((page) => listProducts(call, { ...filter, ...page })),
   render: tableOr("No products found. Add one with: latchkey product create", [
@@ -78,21 +79,14 @@ const list = command({
 const create = command({
   name: "product create",
   summary: "add a product, which all partners can sell",
-  args: [CODE],
-  options: [
-    { ...NAME, isRequired: true },
-    { name: "currency", shown: "CODE", about: "ISO 4217 currency code", isRequired: true },
-    { ...FLOOR, isRequired: true },
-    { ...RETAIL, isRequired: true },
-  ],
+  args: { code: CODE },
+  options: {
+    name: NAME,
+    currency: { shown: "CODE", about: "ISO 4217 currency code", is: currency },
+    floor: FLOOR,
+    retail: RETAIL,
+  },
   example: "latchkey product create basic --name Basic --currency EUR --floor 500 --retail 900",
-  input: z.strictObject({
-    code: ProductCode,
-    name,
-    currency,
-    floor: MinorUnits,
-    retail: MinorUnits,
-  }),
   output: Saved,
   run: (call, { retail, ...input }) => save(call, { ...input, defaultRetail: retail }, "new"),
   render: shown,
@@ -101,15 +95,13 @@ const create = command({
 const set = command({
   name: "product set",
   summary: "change a product; partners' prices below a new minimum are raised to it",
-  args: [CODE],
-  options: [NAME, FLOOR, RETAIL],
+  args: { code: CODE },
+  options: {
+    name: { ...NAME, is: name.optional() },
+    floor: { ...FLOOR, is: MinorUnits.optional() },
+    retail: { ...RETAIL, is: MinorUnits.optional() },
+  },
   example: "latchkey product set basic --floor 600",
-  input: z.strictObject({
-    code: ProductCode,
-    name: name.optional(),
-    floor: MinorUnits.optional(),
-    retail: MinorUnits.optional(),
-  }),
   output: Saved,
   run: async (call, { code, name: newName, floor, retail }) => {
     const current = await getProduct(call, { code });
@@ -133,14 +125,11 @@ function save(call: Ctx, product: ProductSave, only: "new" | "existing") {
   return saveProduct(call, { ...product, only });
 }
 
-const ByCode = z.strictObject({ code: ProductCode });
-
 const archive = command({
   name: "product archive",
   summary: "archive a product: new customers can't be charged for it, existing ones are",
-  args: [CODE],
+  args: { code: CODE },
   example: "latchkey product archive basic",
-  input: ByCode,
   output: Saved,
   run: (call, { code }) => archiveProduct(call, { code, isArchived: true }),
   render: ({ code }) =>
@@ -150,8 +139,7 @@ const archive = command({
 const unarchive = command({
   name: "product unarchive",
   summary: "make an archived product available again",
-  args: [CODE],
-  input: ByCode,
+  args: { code: CODE },
   output: Saved,
   run: (call, { code }) => archiveProduct(call, { code, isArchived: false }),
   render: ({ code }) => `Product ${code} is available again.`,

@@ -36,51 +36,37 @@ const settingsOf = ({ environment }: Session) => readEnv(environment, { isServin
 const listen = command({
   name: "listen",
   summary: "forward a partner's events to a local URL as signed webhooks, for development",
-  options: [
-    {
-      name: "forward-to",
-      shown: "URL",
-      about: "URL that receives the webhooks",
-      isRequired: true,
-    },
-    {
-      name: "key",
+  options: {
+    forwardTo: { shown: "URL", about: "URL that receives the webhooks", is: TargetUrl },
+    key: {
       shown: "KEY",
       about:
         "API key with the scope events:read (default: LATCHKEY_KEY, or asked for). As an option, other users of this machine can see it",
+      is: z.string().optional(),
     },
-    {
-      name: "url",
+    url: {
       shown: "URL",
       about: "URL of the platform (default: as set by NEXTAUTH_URL, or HOST and PORT)",
+      is: TargetUrl.optional(),
     },
-    {
-      name: "types",
+    types: {
       shown: "TYPES",
       about: "event types, for example account.*,payout.paid (default: all that the key may read)",
+      is: z.string().optional(),
     },
-    {
-      name: "after",
+    after: {
       shown: "EVENT",
       about: "begin after this sequence or event ID (default: latest, which means new events only)",
+      is: z.string().default("latest"),
     },
-    {
-      name: "secret",
+    secret: {
       shown: "SECRET",
       about: "sign with this secret (default: WEBHOOK_SECRET, or a new one, which is printed)",
+      is: Secret.optional(),
     },
-  ],
-  flags: [{ name: "snapshot", about: "include the resources in the events" }],
+  },
+  flags: { snapshot: "include the resources in the events" },
   example: "latchkey listen --forward-to http://localhost:4000/hook",
-  input: z.strictObject({
-    forwardTo: TargetUrl,
-    key: z.string().optional(),
-    url: TargetUrl.optional(),
-    types: z.string().optional(),
-    after: z.string().default("latest"),
-    secret: Secret.optional(),
-    snapshot: z.literal("yes").optional(),
-  }),
   output: z.object({ accepted: z.int(), refused: z.int() }),
   conduct: async (console, { forwardTo, types, after, snapshot, ...input }) => {
     const env = settingsOf(console);
@@ -115,17 +101,16 @@ const SIGNS = { passed: "ok     ", failed: "FAILED ", skipped: "skipped" } as co
 const conformWebhooks = command({
   name: "conform-webhooks",
   summary: "check that a webhook receiver follows the rules, with test events",
-  args: [{ field: "url", shown: "URL", about: "URL of the receiver" }],
-  options: [
-    {
-      name: "secret",
+  args: { url: { shown: "URL", about: "URL of the receiver", is: TargetUrl } },
+  options: {
+    secret: {
       shown: "SECRET",
       about:
         "the receiver's secret (default: WEBHOOK_SECRET, or asked for). As an option, other users of this machine can see it",
+      is: Secret.optional(),
     },
-  ],
+  },
   example: "latchkey conform-webhooks http://localhost:4000/hook",
-  input: z.strictObject({ url: TargetUrl, secret: Secret.optional() }),
   output: z.object({ rules: z.array(Judged) }),
   conduct: async (session, { url, ...input }) => {
     const { askSecret, show } = session;

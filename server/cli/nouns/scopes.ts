@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ScopeRemove, ScopeSave } from "../../core/scopes/schema";
+import { ScopeSave } from "../../core/scopes/schema";
 import { command } from "../command";
 import { WholeNumber } from "../fields";
 import { tableOr } from "../table";
@@ -20,18 +20,20 @@ const Listed = z.object({
 });
 const Saved = z.object({ name: z.string(), description: z.string() });
 
-const NAME = { field: "name", shown: "NAME", about: "name of the scope, for example orders:read" };
+const NAME = {
+  shown: "NAME",
+  about: "name of the scope, for example orders:read",
+  is: ScopeSave.shape.name,
+};
 const DESCRIPTION = {
-  name: "description",
   shown: "TEXT",
   about: "what it grants, for partners and the public API documentation",
-  isRequired: true,
+  is: ScopeSave.shape.description,
 };
 
 const list = command({
   name: "scope list",
   summary: "list the scopes of your own API, with the number of active keys that have each",
-  input: z.strictObject({}),
   output: z.array(Listed),
   run: async (call) => {
     const { listDefinedScopes } = await import("../../core/scopes/holders");
@@ -52,10 +54,9 @@ const list = command({
 const define = command({
   name: "scope define",
   summary: "define a scope of your own API, which partners can give to their keys",
-  args: [NAME],
-  options: [DESCRIPTION],
+  args: { name: NAME },
+  options: { description: DESCRIPTION },
   example: 'latchkey scope define orders:read --description "View orders"',
-  input: ScopeSave,
   output: Saved,
   run: async (call, input) => (await mutations()).defineScope(call, input),
   render: ({ name }) => `Defined the scope ${name}.`,
@@ -64,10 +65,9 @@ const define = command({
 const describe = command({
   name: "scope describe",
   summary: "change the description of a scope",
-  args: [NAME],
-  options: [DESCRIPTION],
+  args: { name: NAME },
+  options: { description: DESCRIPTION },
   example: 'latchkey scope describe orders:read --description "View orders and invoices"',
-  input: ScopeSave,
   output: Saved,
   run: async (call, input) => (await mutations()).describeScope(call, input),
   render: ({ name, description }) => `The scope ${name} is now described as: ${description}`,
@@ -76,16 +76,15 @@ const describe = command({
 const remove = command({
   name: "scope remove",
   summary: "remove a scope, also from all keys that have it",
-  args: [NAME],
-  options: [
-    {
-      name: "keys",
+  args: { name: NAME },
+  options: {
+    keys: {
       shown: "N",
       about: "number of active keys that lose it, as shown by `scope list` (default: 0)",
+      is: WholeNumber.optional(),
     },
-  ],
+  },
   example: "latchkey scope remove orders:read --keys 12",
-  input: z.strictObject({ name: ScopeRemove.shape.name, keys: WholeNumber.optional() }),
   output: z.object({ name: z.string(), keys: z.int(), partners: z.int() }),
   run: async (call, { name, keys = 0 }) => (await mutations()).removeScope(call, { name, keys }),
   render: ({ name, keys, partners }) =>

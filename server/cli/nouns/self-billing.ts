@@ -14,8 +14,7 @@ const Shown = SelfBillingConsent.extend({
 const show = command({
   name: "self-billing show",
   summary: "show whether a partner's statements are self-billing invoices",
-  args: [{ field: "partner", shown: "PARTNER", about: "partner code" }],
-  input: z.strictObject({ partner: ExistingCode }),
+  args: { partner: { shown: "PARTNER", about: "partner code", is: ExistingCode } },
   output: z.object({ consent: Shown.nullable() }),
   run: async (call, { partner }) => {
     const { id: partnerId } = await getPartnerByCode(call, { code: partner });

@@ -3,6 +3,7 @@ import { TransfersMark } from "../../core/transfers/schema";
 import { Statement } from "../../core/transfers/statement-schema";
 import { moneyText } from "../../core/values/currencies";
 import { command } from "../command";
+import { internal } from "../fields";
 import { listing, minute, table } from "../table";
 
 const TransferId = TransfersMark.shape.transferIds.element;
@@ -40,7 +41,10 @@ const FILES: Record<Format, (of: Statement) => Promise<Uint8Array>> = {
 const read = command({
   name: "transfer statement-read",
   summary: "internal step of a statement",
-  input: z.strictObject({ transferId: TransferId, format: z.enum(FORMAT_NAMES).optional() }),
+  options: {
+    transferId: internal(TransferId),
+    format: internal(z.enum(FORMAT_NAMES).optional()),
+  },
   output: Read,
   run: async (call, { transferId, format }) => {
     const { getStatement } = await import("../../core/transfers/statement");
@@ -55,30 +59,26 @@ const read = command({
 const statement = command({
   name: "transfer statement",
   summary: "show the statement of a transfer, or save it as a file",
-  args: [
-    {
-      field: "transferId",
+  args: {
+    transferId: {
       shown: "TRANSFER_ID",
       about: "transfer ID, as shown by `transfer list`",
+      is: TransferId,
     },
-  ],
-  options: [
-    {
-      name: "out",
+  },
+  options: {
+    out: {
       shown: "FILE",
       about: `file to write, which ends in .${FORMAT_NAMES.join(" or .")}`,
+      is: z
+        .string()
+        .refine((file) => formatOf(file) !== undefined, {
+          error: `Must end in .${FORMAT_NAMES.join(" or .")}.`,
+        })
+        .optional(),
     },
-  ],
+  },
   example: "latchkey transfer statement tr_01jd5n8k3v0000000000000000 --out statement.pdf",
-  input: z.strictObject({
-    transferId: TransferId,
-    out: z
-      .string()
-      .refine((file) => formatOf(file) !== undefined, {
-        error: `Must end in .${FORMAT_NAMES.join(" or .")}.`,
-      })
-      .optional(),
-  }),
   output: Shown.extend({ file: z.string().nullable() }),
   conduct: async (session, { transferId, out }) => {
     const format = out === undefined ? undefined : formatOf(out);

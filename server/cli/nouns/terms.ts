@@ -5,15 +5,14 @@ import { createTerm } from "../../core/terms/mutations";
 import { listTerms } from "../../core/terms/queries";
 import { Term, TermCreate } from "../../core/terms/schema";
 import { command } from "../command";
-import { ExistingCode, PARTNER, Percentage } from "../fields";
+import { PARTNER, Percentage } from "../fields";
 import { table } from "../table";
 
 const list = command({
   name: "term list",
   summary: "list the terms of a partner's revenue share, newest first",
-  options: [PARTNER],
+  options: { partner: PARTNER },
   example: "latchkey term list --partner acme",
-  input: z.strictObject({ partner: ExistingCode }),
   output: z.object({ initialPercent: z.number(), terms: z.array(Term) }),
   run: async (call, { partner }) => {
     const { id: partnerId } = await getPartnerByCode(call, { code: partner });
@@ -39,29 +38,22 @@ const list = command({
 const create = command({
   name: "term create",
   summary: "set a partner's revenue share from a month on that has not begun",
-  options: [
-    PARTNER,
-    { name: "percent", shown: "PCT", about: "revenue share in percent", isRequired: true },
-    {
-      name: "from",
+  options: {
+    partner: PARTNER,
+    percent: { shown: "PCT", about: "revenue share in percent", is: Percentage },
+    from: {
       shown: "YYYY-MM",
       about: "first month, in UTC",
-      isRequired: true,
+      is: TermCreate.shape.fromMonth,
       sets: "fromMonth",
     },
-    {
-      name: "product",
+    product: {
       shown: "CODE",
       about: "only this product (default: all without terms of their own)",
+      is: TermCreate.shape.product,
     },
-  ],
+  },
   example: "latchkey term create --partner acme --percent 22.5 --from 2027-01",
-  input: z.strictObject({
-    partner: ExistingCode,
-    percent: Percentage,
-    from: TermCreate.shape.fromMonth,
-    product: TermCreate.shape.product,
-  }),
   output: Term,
   run: async (call, { partner, from: fromMonth, ...term }) => {
     const { id: partnerId } = await getPartnerByCode(call, { code: partner });

@@ -37,17 +37,19 @@ const Due = z.object({
   isTerminated: z.boolean().default(false),
 });
 
-const OPTIONS = [
-  { name: "partner", shown: "CODE", about: "filter by partner" },
-  { name: "currency", shown: "CODE", about: "filter by currency, for example EUR" },
-];
-const Filter = z.strictObject({ partner: ExistingCode.optional(), currency: Currency.optional() });
+const OPTIONS = {
+  partner: { shown: "CODE", about: "filter by partner", is: ExistingCode.optional() },
+  currency: {
+    shown: "CODE",
+    about: "filter by currency, for example EUR",
+    is: Currency.optional(),
+  },
+};
 
 const due = command({
   name: "transfer due",
   summary: "list what partners are owed, and why some can't be paid now",
   options: OPTIONS,
-  input: Filter,
   output: z.array(Due),
   run: async (call, { partner, currency }) => {
     const found = partner === undefined ? null : await getPartnerByCode(call, { code: partner });
@@ -83,7 +85,6 @@ const create = command({
   summary: "create transfers of what can be paid now (suspended partners: by --partner)",
   options: OPTIONS,
   example: "latchkey transfer create --currency EUR",
-  input: Filter,
   output: z.array(Created),
   run: async (call, { partner, currency }) => {
     const found = partner === undefined ? null : await getPartnerByCode(call, { code: partner });
@@ -113,13 +114,16 @@ const create = command({
   ]),
 });
 
-const STATUS = { name: "status", shown: "STATUS", about: "filter by status, for example pending" };
+const STATUS = {
+  shown: "STATUS",
+  about: "filter by status, for example pending",
+  is: oneOf("status", TransferStatus.options).optional(),
+};
 
 const list = command({
   name: "transfer list",
   summary: "list transfers, newest first",
-  options: [...OPTIONS, STATUS],
-  input: Filter.extend({ status: oneOf("status", TransferStatus.options).optional() }),
+  options: { ...OPTIONS, status: STATUS },
   output: z.array(TransferOfPartner),
   run: async (call, { partner, ...filter }) => {
     const found = partner === undefined ? null : await getPartnerByCode(call, { code: partner });
@@ -138,18 +142,17 @@ const list = command({
   ]),
 });
 
+const TransferId = TransfersMark.shape.transferIds.element;
 const ID = {
-  field: "transferId",
   shown: "TRANSFER_ID",
   about: "transfer ID, as shown by `transfer list`",
+  is: TransferId,
 };
-const TransferId = TransfersMark.shape.transferIds.element;
 
 const show = command({
   name: "transfer show",
   summary: "show a transfer, its payouts, and the masked account that it is paid to",
-  args: [ID],
-  input: z.strictObject({ transferId: TransferId }),
+  args: { transferId: ID },
   output: TransferOfPartner.extend({
     payouts: z.array(Payout),
     paidTo: z.object({ version: z.int(), account: z.string(), holder: z.string() }),
@@ -177,24 +180,25 @@ const show = command({
 const mark = command({
   name: "transfer mark",
   summary: "mark transfers as sent, paid or failed",
-  args: [
-    {
-      field: "transferIds",
+  args: {
+    transferIds: {
       shown: "ID[,ID...]",
       about: `transfer IDs, at most ${MAX_TRANSFERS}, separated by commas`,
+      is: z
+        .string()
+        .transform((text) => text.split(","))
+        .pipe(TransfersMark.shape.transferIds),
     },
-    { field: "status", shown: "sent|paid|failed", about: "what happened to them" },
-  ],
-  options: [{ name: "reference", shown: "TEXT", about: "transfer reference", isRequired: true }],
+    status: {
+      shown: "sent|paid|failed",
+      about: "what happened to them",
+      is: oneOf("status", TransfersMark.shape.status.options),
+    },
+  },
+  options: {
+    reference: { shown: "TEXT", about: "transfer reference", is: TransfersMark.shape.reference },
+  },
   example: "latchkey transfer mark tr_01jd5n8k3v0000000000000000 paid --reference SEPA-2026-1101",
-  input: z.strictObject({
-    transferIds: z
-      .string()
-      .transform((text) => text.split(","))
-      .pipe(TransfersMark.shape.transferIds),
-    status: oneOf("status", TransfersMark.shape.status.options),
-    reference: TransfersMark.shape.reference,
-  }),
   output: z.array(
     z.object({
       transferId: z.string(),
@@ -220,8 +224,7 @@ const mark = command({
 const cancel = command({
   name: "transfer cancel",
   summary: "cancel a transfer that is pending; its payouts are due again",
-  args: [ID],
-  input: z.strictObject({ transferId: TransferId }),
+  args: { transferId: ID },
   output: Transfer,
   run: async (call, { transferId }) => (await mutations()).cancelTransfer(call, { transferId }),
   render: ({ statement }) => `Canceled transfer ${statement}. Its payouts are due again.`,
@@ -231,7 +234,6 @@ const csv = command({
   name: "transfer csv",
   summary: "print pending transfers as CSV for a bank, with full accounts",
   options: OPTIONS,
-  input: Filter,
   output: z.object({ csv: z.string(), transfers: z.int() }),
   run: async (call, { partner, currency }) => {
     const found = partner === undefined ? null : await getPartnerByCode(call, { code: partner });

@@ -43,31 +43,29 @@ const renderSecret = ({ id, url, secret }: z.infer<typeof WithSecret>) =>
     "Copy it now: it is shown only once.",
   ].join("\n");
 
-const ENDPOINT = { field: "endpointId", shown: "ENDPOINT_ID", about: "endpoint ID" };
-const EndpointInput = z.strictObject({ endpointId: Id });
+const ENDPOINT = { shown: "ENDPOINT_ID", about: "endpoint ID", is: Id };
 
 const create = command({
   name: "webhook create",
   summary: "send the events of all partners to a URL",
-  options: [
-    { name: "url", shown: "URL", about: "URL that receives the events", isRequired: true },
-    {
-      name: "types",
+  options: {
+    url: {
+      shown: "URL",
+      about: "URL that receives the events",
+      is: z.string().pipe(EndpointCreate.shape.url),
+    },
+    types: {
       shown: "TYPES",
       about: "event types, for example account.*,payout.paid (default: all)",
+      is: z
+        .string()
+        .default("*")
+        .transform((text) => text.split(",").map((type) => type.trim()))
+        .pipe(EndpointCreate.shape.types),
     },
-  ],
-  flags: [{ name: "snapshot", about: "include the resources in the events" }],
+  },
+  flags: { snapshot: "include the resources in the events" },
   example: "latchkey webhook create --url https://erp.example.com/hooks --types account.created",
-  input: z.strictObject({
-    url: z.string().pipe(EndpointCreate.shape.url),
-    types: z
-      .string()
-      .default("*")
-      .transform((text) => text.split(",").map((type) => type.trim()))
-      .pipe(EndpointCreate.shape.types),
-    snapshot: z.literal("yes").optional(),
-  }),
   output: WithSecret,
   run: (call, { url, types, snapshot }, host) => {
     dispatcherOf(host);
@@ -80,7 +78,6 @@ const create = command({
 const list = command({
   name: "webhook list",
   summary: "list the platform's webhook endpoints, newest first",
-  input: z.strictObject({}),
   output: z.array(Listed),
   run: (call) => wholeList((page) => listEndpoints(call, { partnerId: null, ...page })),
   render: tableOr(
@@ -99,8 +96,7 @@ const list = command({
 const rotate = command({
   name: "webhook rotate",
   summary: "replace an endpoint's secret; the previous one signs too for 24 hours",
-  args: [ENDPOINT],
-  input: EndpointInput,
+  args: { endpointId: ENDPOINT },
   output: WithSecret,
   run: (call, input, host) => {
     dispatcherOf(host);
@@ -112,9 +108,8 @@ const rotate = command({
 const enable = command({
   name: "webhook enable",
   summary: "enable a disabled endpoint",
-  args: [ENDPOINT],
-  flags: [{ name: "send-missed", about: "also send missed events" }],
-  input: EndpointInput.extend({ sendMissed: z.literal("yes").optional() }),
+  args: { endpointId: ENDPOINT },
+  flags: { sendMissed: "also send missed events" },
   output: Listed,
   run: (call, { endpointId, sendMissed }) =>
     updateEndpoint(call, {
@@ -128,8 +123,7 @@ const enable = command({
 const remove = command({
   name: "webhook delete",
   summary: "delete an endpoint",
-  args: [ENDPOINT],
-  input: EndpointInput,
+  args: { endpointId: ENDPOINT },
   output: Listed,
   run: (call, input) => deleteEndpoint(call, input),
   render: ({ id }) => `${id} is deleted.`,
@@ -138,9 +132,8 @@ const remove = command({
 const deliver = command({
   name: "deliver",
   summary: "send the webhooks, notifications and mails that are due, for a cron job",
-  flags: [{ name: "once", about: "exit when no delivery is due" }],
+  flags: { once: "exit when no delivery is due" },
   example: "latchkey deliver --once",
-  input: z.strictObject({ once: z.literal("yes").optional() }),
   output: z.object({ delivered: z.int(), failed: z.int() }),
   // Hosts that need this command have no timers, so it also does what they would do.
   run: async (call, _input, host) => {
