@@ -1,6 +1,7 @@
 import "server-only";
 import {
   dehydrate,
+  type FetchInfiniteQueryOptions,
   type FetchQueryOptions,
   HydrationBoundary,
   type QueryKey,
@@ -25,6 +26,23 @@ export const trpcOnServer = createTRPCOptionsProxy({
 /** Passes the prefetched queries to its children. */
 export function Hydrated({ children }: { children: ReactNode }) {
   return <HydrationBoundary state={dehydrate(serverQueryClient())}>{children}</HydrationBoundary>;
+}
+
+type Query = { queryKey: QueryKey };
+
+/** A page with its queries, which are prefetched at the same time; one that failed is left out. */
+export async function hydrated(
+  queries: readonly (Query | "" | null | undefined)[],
+  page: ReactNode,
+) {
+  await Promise.all(queries.map((query) => query && prefetch(query)));
+  return <Hydrated>{page}</Hydrated>;
+}
+
+function prefetch(query: Query): Promise<void> {
+  const client = serverQueryClient();
+  if (!("getNextPageParam" in query)) return client.prefetchQuery(query);
+  return client.prefetchInfiniteQuery(query as FetchInfiniteQueryOptions);
 }
 
 /** Prefetches the subject of a page. Responds 404 if it doesn't exist. */

@@ -1,6 +1,6 @@
 import "server-only";
 import type { SearchParams } from "nuqs/server";
-import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { hydrated, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { wiring } from "@/server/current-wiring";
 import { EventsPage } from "../partners/[partner]/events/_ui/events-page";
@@ -14,22 +14,14 @@ export async function EventsOf({ partner, searchParams }: Props) {
   const filter = await loadFilter(searchParams);
   const nowMs = Date.now();
   const { shown } = await wiring();
-  const client = serverQueryClient();
-  await Promise.all([
-    client.prefetchInfiniteQuery(
+  return hydrated(
+    [
       trpcOnServer.events.list.infiniteQueryOptions(
         { partner, ...eventsQuery(filter, nowMs) },
         NEXT_PAGE,
       ),
-    ),
-    filter.event &&
-      client.prefetchQuery(
-        trpcOnServer.events.get.queryOptions({ partner, eventId: filter.event }),
-      ),
-  ]);
-  return (
-    <Hydrated>
-      <EventsPage groups={EVENT_GROUPS} openedMs={nowMs} keptDays={shown.eventDays} />
-    </Hydrated>
+      filter.event && trpcOnServer.events.get.queryOptions({ partner, eventId: filter.event }),
+    ],
+    <EventsPage groups={EVENT_GROUPS} openedMs={nowMs} keptDays={shown.eventDays} />,
   );
 }

@@ -1,6 +1,6 @@
 import "server-only";
 import type { SearchParams } from "nuqs/server";
-import { fetchOrNotFound, Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { fetchOrNotFound, hydrated, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { EVENT_GROUPS } from "./choices";
 import { deliveriesQuery, loadFilter } from "./delivery-filter";
@@ -9,17 +9,12 @@ import { EndpointsPage } from "./endpoints-page";
 
 /** The list of the endpoints of a partner, or of the platform for null; checked by the caller. */
 export async function EndpointsOf({ partner }: { partner: string | null }) {
-  const client = serverQueryClient();
-  await Promise.all([
-    client.prefetchInfiniteQuery(
+  return hydrated(
+    [
       trpcOnServer.webhooks.list.infiniteQueryOptions({ partner }, NEXT_PAGE),
-    ),
-    client.prefetchQuery(trpcOnServer.webhooks.activity.queryOptions({ partner })),
-  ]);
-  return (
-    <Hydrated>
-      <EndpointsPage groups={EVENT_GROUPS} />
-    </Hydrated>
+      trpcOnServer.webhooks.activity.queryOptions({ partner }),
+    ],
+    <EndpointsPage groups={EVENT_GROUPS} />,
   );
 }
 
@@ -34,27 +29,17 @@ export async function EndpointOf({ partner, endpointId, searchParams }: Endpoint
   const filter = await loadFilter(searchParams);
   const nowMs = Date.now();
   await fetchOrNotFound(trpcOnServer.webhooks.get.queryOptions({ partner, endpointId }));
-  const client = serverQueryClient();
   const of = { partner, endpointId };
-  await Promise.all([
-    client.prefetchQuery(trpcOnServer.webhooks.activity.queryOptions({ partner })),
-    client.prefetchInfiniteQuery(
+  return hydrated(
+    [
+      trpcOnServer.webhooks.activity.queryOptions({ partner }),
       trpcOnServer.webhooks.deliveries.infiniteQueryOptions(
         { ...of, ...deliveriesQuery(filter, nowMs) },
         NEXT_PAGE,
       ),
-    ),
-    ...(filter.delivery
-      ? [
-          client.prefetchQuery(
-            trpcOnServer.webhooks.delivery.queryOptions({ ...of, eventId: filter.delivery }),
-          ),
-        ]
-      : []),
-  ]);
-  return (
-    <Hydrated>
-      <EndpointPage endpointId={endpointId} groups={EVENT_GROUPS} openedMs={nowMs} />
-    </Hydrated>
+      filter.delivery &&
+        trpcOnServer.webhooks.delivery.queryOptions({ ...of, eventId: filter.delivery }),
+    ],
+    <EndpointPage endpointId={endpointId} groups={EVENT_GROUPS} openedMs={nowMs} />,
   );
 }

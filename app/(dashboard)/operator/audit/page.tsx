@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { createLoader, type SearchParams } from "nuqs/server";
 import { requireOperator } from "@/app/_guard";
-import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { hydrated, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { AuditPage } from "./_ui/audit-page";
 import { ACTION_CHOICES } from "./_ui/choices";
@@ -16,12 +16,8 @@ type Props = { searchParams: Promise<SearchParams> };
 export default async function Page({ searchParams }: Props) {
   await requireOperator();
   const query = auditQuery(await loadFilter(searchParams), Date.now());
-  await serverQueryClient().prefetchInfiniteQuery(
-    trpcOnServer.audit.listAll.infiniteQueryOptions(query, NEXT_PAGE),
-  );
-  return (
-    <Hydrated>
-      <AuditPage actions={ACTION_CHOICES} />
-    </Hydrated>
+  return hydrated(
+    [trpcOnServer.audit.listAll.infiniteQueryOptions(query, NEXT_PAGE)],
+    <AuditPage actions={ACTION_CHOICES} />,
   );
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { requireOperator } from "@/app/_guard";
-import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { hydrated, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { ChargesPage } from "./_ui/charges-page";
 import { chargesQuery, loadFilter } from "./_ui/filter";
@@ -14,12 +14,8 @@ export default async function Page({ searchParams }: Props) {
   await requireOperator();
   const nowMs = Date.now();
   const query = chargesQuery(await loadFilter(searchParams), nowMs);
-  await serverQueryClient().prefetchInfiniteQuery(
-    trpcOnServer.charges.listAll.infiniteQueryOptions(query, NEXT_PAGE),
-  );
-  return (
-    <Hydrated>
-      <ChargesPage openedMs={nowMs} />
-    </Hydrated>
+  return hydrated(
+    [trpcOnServer.charges.listAll.infiniteQueryOptions(query, NEXT_PAGE)],
+    <ChargesPage openedMs={nowMs} />,
   );
 }

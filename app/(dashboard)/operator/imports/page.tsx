@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { requireOperator } from "@/app/_guard";
-import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { hydrated, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { ImportsPage } from "./_ui/imports-page";
 
@@ -8,12 +8,5 @@ export const metadata: Metadata = { title: "Imports" };
 
 export default async function Page() {
   await requireOperator();
-  await serverQueryClient().prefetchInfiniteQuery(
-    trpcOnServer.imports.list.infiniteQueryOptions({}, NEXT_PAGE),
-  );
-  return (
-    <Hydrated>
-      <ImportsPage />
-    </Hydrated>
-  );
+  return hydrated([trpcOnServer.imports.list.infiniteQueryOptions({}, NEXT_PAGE)], <ImportsPage />);
 }

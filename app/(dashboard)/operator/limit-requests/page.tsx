@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { createLoader, type SearchParams } from "nuqs/server";
 import { requireOperator } from "@/app/_guard";
-import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { hydrated, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { FILTER, requestsQuery } from "./_ui/filter";
 import { RequestsPage } from "./_ui/requests-page";
@@ -16,12 +16,8 @@ export default async function LimitRequestsPage({ searchParams }: Props) {
   // Checked here too, because layouts don't run again on client-side navigation.
   await requireOperator();
   const query = requestsQuery(await loadFilter(searchParams));
-  await serverQueryClient().prefetchInfiniteQuery(
-    trpcOnServer.limitRequests.listAll.infiniteQueryOptions(query, NEXT_PAGE),
-  );
-  return (
-    <Hydrated>
-      <RequestsPage />
-    </Hydrated>
+  return hydrated(
+    [trpcOnServer.limitRequests.listAll.infiniteQueryOptions(query, NEXT_PAGE)],
+    <RequestsPage />,
   );
 }

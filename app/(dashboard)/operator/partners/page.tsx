@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { requireOperator } from "@/app/_guard";
-import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { hydrated, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { loadFilter, partnersQuery } from "./_ui/filter";
 import { PartnersPage } from "./_ui/partners-page";
@@ -14,16 +14,11 @@ export default async function OperatorPage({ searchParams }: Props) {
   // Checked here too, because layouts don't run again on client-side navigation.
   await requireOperator();
   const query = partnersQuery(await loadFilter(searchParams));
-  const client = serverQueryClient();
-  await Promise.all([
-    client.prefetchInfiniteQuery(
+  return hydrated(
+    [
       trpcOnServer.partners.ranked.infiniteQueryOptions(query, NEXT_PAGE),
-    ),
-    client.prefetchQuery(trpcOnServer.scopes.list.queryOptions()),
-  ]);
-  return (
-    <Hydrated>
-      <PartnersPage />
-    </Hydrated>
+      trpcOnServer.scopes.list.queryOptions(),
+    ],
+    <PartnersPage />,
   );
 }

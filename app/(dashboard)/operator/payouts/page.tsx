@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { createLoader, type SearchParams } from "nuqs/server";
 import { requireOperator } from "@/app/_guard";
-import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { hydrated, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { FILTER, monthOf, payoutsQuery } from "./_ui/filter";
 import { PayoutsPage } from "./_ui/payouts-page";
@@ -15,18 +15,13 @@ type Props = { searchParams: Promise<SearchParams> };
 export default async function Page({ searchParams }: Props) {
   await requireOperator();
   const filter = await loadFilter(searchParams);
-  const client = serverQueryClient();
   const period = monthOf(filter.month, Date.now());
-  await Promise.all([
-    client.prefetchQuery(trpcOnServer.payouts.preview.queryOptions({ period })),
-    client.prefetchQuery(trpcOnServer.payouts.sumsAll.queryOptions()),
-    client.prefetchInfiniteQuery(
+  return hydrated(
+    [
+      trpcOnServer.payouts.preview.queryOptions({ period }),
+      trpcOnServer.payouts.sumsAll.queryOptions(),
       trpcOnServer.payouts.listAll.infiniteQueryOptions(payoutsQuery(filter), NEXT_PAGE),
-    ),
-  ]);
-  return (
-    <Hydrated>
-      <PayoutsPage />
-    </Hydrated>
+    ],
+    <PayoutsPage />,
   );
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { requireOperator } from "@/app/_guard";
-import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { hydrated, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { loadFilter, productsQuery } from "./_ui/filter";
 import { ProductsPage } from "./_ui/products-page";
@@ -13,12 +13,8 @@ type Props = { searchParams: Promise<SearchParams> };
 export default async function Page({ searchParams }: Props) {
   await requireOperator();
   const query = productsQuery(await loadFilter(searchParams));
-  await serverQueryClient().prefetchInfiniteQuery(
-    trpcOnServer.products.list.infiniteQueryOptions(query, NEXT_PAGE),
-  );
-  return (
-    <Hydrated>
-      <ProductsPage />
-    </Hydrated>
+  return hydrated(
+    [trpcOnServer.products.list.infiniteQueryOptions(query, NEXT_PAGE)],
+    <ProductsPage />,
   );
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { requireOperator } from "@/app/_guard";
-import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { hydrated, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { loadFilter, transfersQuery } from "./_ui/filter";
 import { TransfersPage } from "./_ui/transfers-page";
@@ -13,18 +13,13 @@ type Props = { searchParams: Promise<SearchParams> };
 export default async function Page({ searchParams }: Props) {
   await requireOperator();
   const query = transfersQuery(await loadFilter(searchParams));
-  const client = serverQueryClient();
-  await Promise.all([
-    client.prefetchQuery(trpcOnServer.transfers.due.queryOptions({})),
-    client.prefetchQuery(trpcOnServer.transfers.sumsAll.queryOptions()),
-    client.prefetchQuery(trpcOnServer.issuer.get.queryOptions()),
-    client.prefetchInfiniteQuery(
+  return hydrated(
+    [
+      trpcOnServer.transfers.due.queryOptions({}),
+      trpcOnServer.transfers.sumsAll.queryOptions(),
+      trpcOnServer.issuer.get.queryOptions(),
       trpcOnServer.transfers.listAll.infiniteQueryOptions(query, NEXT_PAGE),
-    ),
-  ]);
-  return (
-    <Hydrated>
-      <TransfersPage />
-    </Hydrated>
+    ],
+    <TransfersPage />,
   );
 }

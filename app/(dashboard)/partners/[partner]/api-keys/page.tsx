@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { requirePartner } from "@/app/_guard";
-import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { hydrated, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { keysQuery, loadFilter } from "./_ui/filter";
 import { KeysPage } from "./_ui/keys-page";
@@ -14,18 +14,13 @@ export default async function ApiKeysPage({ params, searchParams }: Props) {
   // Checked here too, because layouts don't run again on client-side navigation.
   const partner = await requirePartner(params);
   const { listed, counted } = keysQuery(await loadFilter(searchParams));
-  const client = serverQueryClient();
-  await Promise.all([
-    client.prefetchInfiniteQuery(
+  return hydrated(
+    [
       trpcOnServer.keys.page.infiniteQueryOptions({ partner, ...listed }, NEXT_PAGE),
-    ),
-    client.prefetchQuery(trpcOnServer.keys.counts.queryOptions({ partner, ...counted })),
-    client.prefetchQuery(trpcOnServer.usage.summary.queryOptions({ partner })),
-    client.prefetchQuery(trpcOnServer.scopes.list.queryOptions()),
-  ]);
-  return (
-    <Hydrated>
-      <KeysPage />
-    </Hydrated>
+      trpcOnServer.keys.counts.queryOptions({ partner, ...counted }),
+      trpcOnServer.usage.summary.queryOptions({ partner }),
+      trpcOnServer.scopes.list.queryOptions(),
+    ],
+    <KeysPage />,
   );
 }

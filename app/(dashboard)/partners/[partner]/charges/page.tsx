@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { requirePartner } from "@/app/_guard";
-import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { hydrated, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { ChargesPage } from "./_ui/charges-page";
 import { chargesQuery, loadFilter } from "./_ui/filter";
@@ -15,21 +15,15 @@ export default async function Page({ params, searchParams }: Props) {
   const filter = await loadFilter(searchParams);
   const nowMs = Date.now();
   const query = chargesQuery(filter, nowMs);
-  const client = serverQueryClient();
   const { customer: customerId, payout: payoutId, charge: chargeId } = filter;
-  await Promise.all([
-    client.prefetchInfiniteQuery(
+  return hydrated(
+    [
       trpcOnServer.charges.list.infiniteQueryOptions({ partner, ...query }, NEXT_PAGE),
-    ),
-    client.prefetchQuery(trpcOnServer.charges.products.queryOptions({ partner })),
-    customerId &&
-      client.prefetchQuery(trpcOnServer.customers.get.queryOptions({ partner, customerId })),
-    payoutId && client.prefetchQuery(trpcOnServer.payouts.get.queryOptions({ partner, payoutId })),
-    chargeId && client.prefetchQuery(trpcOnServer.charges.get.queryOptions({ partner, chargeId })),
-  ]);
-  return (
-    <Hydrated>
-      <ChargesPage openedMs={nowMs} />
-    </Hydrated>
+      trpcOnServer.charges.products.queryOptions({ partner }),
+      customerId && trpcOnServer.customers.get.queryOptions({ partner, customerId }),
+      payoutId && trpcOnServer.payouts.get.queryOptions({ partner, payoutId }),
+      chargeId && trpcOnServer.charges.get.queryOptions({ partner, chargeId }),
+    ],
+    <ChargesPage openedMs={nowMs} />,
   );
 }

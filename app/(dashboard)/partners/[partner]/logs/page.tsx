@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { requirePartner } from "@/app/_guard";
-import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { hydrated, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { wiring } from "@/server/current-wiring";
 import { LOG_CHOICES } from "./_ui/choices";
@@ -17,27 +17,17 @@ export default async function Page({ params, searchParams }: Props) {
   const filter = await loadFilter(searchParams);
   const nowMs = Date.now();
   const { shown } = await wiring();
-  const client = serverQueryClient();
-  await Promise.all([
-    client.prefetchInfiniteQuery(
+  return hydrated(
+    [
       trpcOnServer.requests.list.infiniteQueryOptions(
         { partner, ...logsQuery(filter, nowMs) },
         NEXT_PAGE,
       ),
-    ),
-    client.prefetchQuery(
       trpcOnServer.requests.unlisted.queryOptions({ partner, ...logsQuery(filter, nowMs) }),
-    ),
-    filter.key &&
-      client.prefetchQuery(trpcOnServer.keys.get.queryOptions({ partner, keyId: filter.key })),
-    filter.request &&
-      client.prefetchQuery(
+      filter.key && trpcOnServer.keys.get.queryOptions({ partner, keyId: filter.key }),
+      filter.request &&
         trpcOnServer.requests.get.queryOptions({ partner, requestId: filter.request }),
-      ),
-  ]);
-  return (
-    <Hydrated>
-      <LogsPage choices={LOG_CHOICES} openedMs={nowMs} keptDays={shown.requestLogDays} />
-    </Hydrated>
+    ],
+    <LogsPage choices={LOG_CHOICES} openedMs={nowMs} keptDays={shown.requestLogDays} />,
   );
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { requirePartner } from "@/app/_guard";
-import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { hydrated, trpcOnServer } from "@/app/_trpc/server";
 import { MetricsPage } from "./_ui/metrics-page";
 import { loadView, spanBefore, spanOf } from "./_ui/range";
 
@@ -13,19 +13,12 @@ export default async function Page({ params, searchParams }: Props) {
   const partner = await requirePartner(params);
   const view = await loadView(searchParams);
   const span = spanOf(view, Date.now());
-  const client = serverQueryClient();
   const spans = view.compare ? [span, spanBefore(span)] : [span];
-  await Promise.all(
+  return hydrated(
     spans.flatMap((one) => [
-      client.prefetchQuery(trpcOnServer.metrics.get.queryOptions({ partner, ...one })),
-      client.prefetchQuery(
-        trpcOnServer.metrics.byProduct.queryOptions({ partner, from: one.from, to: one.to }),
-      ),
+      trpcOnServer.metrics.get.queryOptions({ partner, ...one }),
+      trpcOnServer.metrics.byProduct.queryOptions({ partner, from: one.from, to: one.to }),
     ]),
-  );
-  return (
-    <Hydrated>
-      <MetricsPage />
-    </Hydrated>
+    <MetricsPage />,
   );
 }

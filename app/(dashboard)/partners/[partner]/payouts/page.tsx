@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { requirePartner } from "@/app/_guard";
-import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { hydrated, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { loadFilter, payoutsQuery } from "./_ui/filter";
 import { PayoutsPage } from "./_ui/payouts-page";
@@ -13,16 +13,11 @@ type Props = { params: Promise<{ partner: string }>; searchParams: Promise<Searc
 export default async function Page({ params, searchParams }: Props) {
   const partner = await requirePartner(params);
   const query = payoutsQuery(await loadFilter(searchParams));
-  const client = serverQueryClient();
-  await Promise.all([
-    client.prefetchInfiniteQuery(
+  return hydrated(
+    [
       trpcOnServer.payouts.list.infiniteQueryOptions({ partner, ...query }, NEXT_PAGE),
-    ),
-    client.prefetchQuery(trpcOnServer.payouts.sums.queryOptions({ partner })),
-  ]);
-  return (
-    <Hydrated>
-      <PayoutsPage />
-    </Hydrated>
+      trpcOnServer.payouts.sums.queryOptions({ partner }),
+    ],
+    <PayoutsPage />,
   );
 }

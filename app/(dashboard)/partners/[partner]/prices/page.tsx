@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { requirePartner } from "@/app/_guard";
-import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { hydrated, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { PricesPage } from "./_ui/prices-page";
 import { PRICES_QUERY } from "./_ui/query";
@@ -11,16 +11,11 @@ type Props = { params: Promise<{ partner: string }> };
 
 export default async function Page({ params }: Props) {
   const partner = await requirePartner(params);
-  const client = serverQueryClient();
-  await Promise.all([
-    client.prefetchQuery(trpcOnServer.terms.current.queryOptions({ partner })),
-    client.prefetchInfiniteQuery(
+  return hydrated(
+    [
+      trpcOnServer.terms.current.queryOptions({ partner }),
       trpcOnServer.prices.list.infiniteQueryOptions({ partner, ...PRICES_QUERY }, NEXT_PAGE),
-    ),
-  ]);
-  return (
-    <Hydrated>
-      <PricesPage />
-    </Hydrated>
+    ],
+    <PricesPage />,
   );
 }

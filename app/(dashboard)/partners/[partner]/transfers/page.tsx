@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { requirePartner } from "@/app/_guard";
-import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { hydrated, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { loadFilter, transfersQuery } from "./_ui/filter";
 import { TransfersPage } from "./_ui/transfers-page";
@@ -13,17 +13,12 @@ type Props = { params: Promise<{ partner: string }>; searchParams: Promise<Searc
 export default async function Page({ params, searchParams }: Props) {
   const partner = await requirePartner(params);
   const query = transfersQuery(await loadFilter(searchParams));
-  const client = serverQueryClient();
-  await Promise.all([
-    client.prefetchInfiniteQuery(
+  return hydrated(
+    [
       trpcOnServer.transfers.list.infiniteQueryOptions({ partner, ...query }, NEXT_PAGE),
-    ),
-    client.prefetchQuery(trpcOnServer.transfers.sums.queryOptions({ partner })),
-    client.prefetchQuery(trpcOnServer.transfers.owed.queryOptions({ partner })),
-  ]);
-  return (
-    <Hydrated>
-      <TransfersPage />
-    </Hydrated>
+      trpcOnServer.transfers.sums.queryOptions({ partner }),
+      trpcOnServer.transfers.owed.queryOptions({ partner }),
+    ],
+    <TransfersPage />,
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { requirePartner } from "@/app/_guard";
-import { fetchOrNotFound, Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { fetchOrNotFound, hydrated, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { CustomerPage } from "./_ui/customer-page";
 
@@ -14,16 +14,11 @@ export default async function Page({ params }: Props) {
   const partner = await requirePartner(params);
   const customerId = (await params).id;
   await fetchOrNotFound(trpcOnServer.customers.get.queryOptions({ partner, customerId }));
-  const client = serverQueryClient();
-  await Promise.all([
-    client.prefetchQuery(trpcOnServer.charges.sums.queryOptions({ partner, customerId })),
-    client.prefetchInfiniteQuery(
+  return hydrated(
+    [
+      trpcOnServer.charges.sums.queryOptions({ partner, customerId }),
       trpcOnServer.charges.list.infiniteQueryOptions({ partner, accountId: customerId }, NEXT_PAGE),
-    ),
-  ]);
-  return (
-    <Hydrated>
-      <CustomerPage customerId={customerId} />
-    </Hydrated>
+    ],
+    <CustomerPage customerId={customerId} />,
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { requirePartner } from "@/app/_guard";
-import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { hydrated, trpcOnServer } from "@/app/_trpc/server";
 import { AlertsPage } from "./_ui/alerts-page";
 
 export const metadata: Metadata = { title: "Alerts" };
@@ -9,11 +9,5 @@ type Props = { params: Promise<{ partner: string }> };
 
 export default async function Page({ params }: Props) {
   const partner = await requirePartner(params);
-  const client = serverQueryClient();
-  await client.prefetchQuery(trpcOnServer.alerts.list.queryOptions({ partner }));
-  return (
-    <Hydrated>
-      <AlertsPage />
-    </Hydrated>
-  );
+  return hydrated([trpcOnServer.alerts.list.queryOptions({ partner })], <AlertsPage />);
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { requirePartner } from "@/app/_guard";
-import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { hydrated, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { AuditPage } from "./_ui/audit-page";
 import { auditQuery, loadFilter } from "./_ui/filter";
@@ -13,16 +13,11 @@ type Props = { params: Promise<{ partner: string }>; searchParams: Promise<Searc
 export default async function Page({ params, searchParams }: Props) {
   const partner = await requirePartner(params);
   const query = auditQuery(await loadFilter(searchParams), Date.now());
-  const client = serverQueryClient();
-  await Promise.all([
-    client.prefetchInfiniteQuery(
+  return hydrated(
+    [
       trpcOnServer.audit.list.infiniteQueryOptions({ partner, ...query }, NEXT_PAGE),
-    ),
-    client.prefetchQuery(trpcOnServer.audit.choices.queryOptions({ partner })),
-  ]);
-  return (
-    <Hydrated>
-      <AuditPage />
-    </Hydrated>
+      trpcOnServer.audit.choices.queryOptions({ partner }),
+    ],
+    <AuditPage />,
   );
 }

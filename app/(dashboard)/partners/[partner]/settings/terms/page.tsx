@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { requirePartner } from "@/app/_guard";
-import { Hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
+import { hydrated, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { TermsPage } from "./_ui/terms-page";
 
@@ -10,13 +10,8 @@ type Props = { params: Promise<{ partner: string }> };
 
 export default async function Page({ params }: Props) {
   const partner = await requirePartner(params);
-  const client = serverQueryClient();
-  await client.prefetchInfiniteQuery(
-    trpcOnServer.terms.list.infiniteQueryOptions({ partner }, NEXT_PAGE),
-  );
-  return (
-    <Hydrated>
-      <TermsPage />
-    </Hydrated>
+  return hydrated(
+    [trpcOnServer.terms.list.infiniteQueryOptions({ partner }, NEXT_PAGE)],
+    <TermsPage />,
   );
 }
