@@ -81,8 +81,6 @@ type Contract<
   write?: boolean;
   /** Takes no token of the key's own limit, because another key limits it. */
   unlimited?: true;
-  /** Returns a page: the wrapper adds `Link: rel="next"`. */
-  paged?: boolean;
   /** Sends an ETag of the body; a GET with a matching If-None-Match returns 304. */
   etag?: boolean;
   /**
@@ -216,7 +214,8 @@ function declare<
     scopes: contract.scope === null ? [] : [contract.scope as string],
     isUnlimited: contract.unlimited ?? false,
     isWrite: contract.write ?? false,
-    isPaged: contract.paged ?? false,
+    /** Returns a page: the wrapper adds `Link: rel="next"`. */
+    isPaged: "cursor" in (contract.query?.shape ?? {}),
     /**
      * A read of the database, which takes its turn; one that may wait for news would keep it
      * meanwhile. Those without a scope return what is known of the key.

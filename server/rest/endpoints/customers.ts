@@ -36,7 +36,6 @@ const listAccounts = endpoint({
   summary: "List customers",
   description: "Returns customers, newest first. The API calls them accounts.",
   scope: "accounts:read",
-  paged: true,
   etag: true,
   query: CustomerQuery,
   returns: CustomerPage,

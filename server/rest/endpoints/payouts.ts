@@ -25,7 +25,6 @@ const listPayoutsOfPartner = endpoint({
   description:
     "Returns payouts, newest first. There is one payout per month and currency, plus adjustments for changes after the month was closed. Adjustments reference the original payout in `corrects_id`.",
   scope: "payouts:read",
-  paged: true,
   etag: true,
   query: PayoutQuery,
   returns: PayoutPage,
@@ -60,7 +59,6 @@ const listLinesOfPayout = endpoint({
     "Returns what the payout is the sum of, by product: charges, refunds and your share. Each line is rounded once. The lines of an adjustment are differences.",
   params: { id: "The payout's ID; starts with `po_`" },
   scope: "payouts:read",
-  paged: true,
   etag: true,
   query: PayoutLineQuery,
   returns: PayoutLinePage,

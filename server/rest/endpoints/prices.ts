@@ -17,7 +17,6 @@ const listPricesOfPartner = endpoint({
   description:
     "Returns one price per product, ordered by product code, also of archived products. Until you set a price, `is_default` is true and the amount is the product's default.",
   scope: "prices:read",
-  paged: true,
   etag: true,
   query: PriceQuery,
   returns: PricePage,

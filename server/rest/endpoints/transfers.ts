@@ -26,7 +26,6 @@ const listTransfersOfPartner = endpoint({
   description:
     "Returns transfers, newest first. A transfer pays many payouts in one currency at once. Negative payouts are deducted; if that leaves nothing to pay, they wait for a later transfer.",
   scope: "payouts:read",
-  paged: true,
   etag: true,
   query: TransferQuery,
   returns: TransferPage,

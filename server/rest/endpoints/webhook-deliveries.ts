@@ -57,7 +57,6 @@ const listWebhookDeliveries = ({ declare, of }: WebhookOwner) =>
       "Newest first. `last_status` and `last_error` say why a delivery failed, or is attempted again.",
     scope: SCOPE,
     params: PARAMS,
-    paged: true,
     etag: true,
     query: DeliveryQuery,
     returns: WebhookDeliveryPage,

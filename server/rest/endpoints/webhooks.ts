@@ -52,7 +52,6 @@ const listWebhookEndpoints = ({ declare, about, ownerOf }: WebhookOwner) =>
     summary: "List webhook endpoints",
     description: "Newest first.",
     scope: SCOPE,
-    paged: true,
     etag: true,
     query: z.strictObject(PageQuery),
     returns: WebhookEndpointPage,

@@ -39,7 +39,6 @@ const listAudit = platformEndpoint({
   summary: "List the audit log",
   description: "Newest first.",
   scope: "audit:read",
-  paged: true,
   query: z.strictObject({
     ...PartnerFilter,
     actor: actor.describe(`Only of this actor: an email address, an ID or a name. ${TRIMMED}`),

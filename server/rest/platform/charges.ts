@@ -30,7 +30,6 @@ const listPartnersCharges = platformEndpoint({
   description:
     "Returns charges, refunds and reversals of all partners or of one, the latest first by `occurred_at`. Filters can be combined; with `partner`, each of them is fast, however many charges there are. All amounts are positive: to add them up, subtract the refunds.",
   scope: "charges:read",
-  paged: true,
   etag: true,
   query: ChargeQuery.extend(PartnerFilter),
   returns: PartnersChargePage,

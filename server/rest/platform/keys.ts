@@ -132,7 +132,6 @@ const listKeys = platformEndpoint({
   description:
     "Returns the keys of all partners or of one, newest first, also those that were revoked or have expired.",
   scope: "keys:read",
-  paged: true,
   etag: true,
   query: KeyBrowse.extend(PartnerFilter),
   returns: pageOf(Key),

@@ -86,7 +86,6 @@ const listRequests = platformEndpoint({
   description:
     "Of all partners: open ones first, then newest first. One that is decided between two pages comes twice.",
   scope: "limit_requests:read",
-  paged: true,
   etag: true,
   query: LimitRequestQuery.extend({
     status: LimitRequestQuery.shape.status.describe("Only requests with this status"),

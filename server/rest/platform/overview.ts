@@ -39,7 +39,6 @@ export const listRankedPartners = platformEndpoint({
   description:
     "Returns the partners with their revenue of the last 30 days, less refunds, and their last activity. By revenue, they are sorted by that in the currency with the most charges. A partner whose place changes between two pages can be missing or come twice; sorted by `created`, each comes once.",
   scope: "metrics:read",
-  paged: true,
   query: z.strictObject({
     ...PageQuery,
     sort: PartnerRanking.shape.sort

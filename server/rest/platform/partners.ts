@@ -50,7 +50,6 @@ const listAllPartners = platformEndpoint({
   summary: "List partners",
   description: "Newest first.",
   scope: "partners:read",
-  paged: true,
   etag: true,
   query: z.strictObject({
     ...PageQuery,

@@ -48,7 +48,6 @@ const listPartnersPayouts = platformEndpoint({
   description:
     "Returns the payouts of all partners or of one, newest first: one per month and currency, and adjustments, which name the original payout in `corrects_id`.",
   scope: "payouts:read",
-  paged: true,
   etag: true,
   query: PayoutQuery.extend(PartnerFilter),
   returns: pageOf(PartnersPayout),
@@ -88,7 +87,6 @@ const listLines = platformEndpoint({
   description:
     "Returns what the payout is the sum of, by product: charges, refunds and the partner's share. Each line is rounded once. The lines of an adjustment are differences.",
   scope: "payouts:read",
-  paged: true,
   etag: true,
   query: PayoutLineQuery,
   returns: PayoutLinePage,
@@ -107,7 +105,6 @@ const listChargesOf = platformEndpoint({
   summary: "List the charges of a payout",
   description: "Returns the items that the payout counts: charges less refunds are its `gross`.",
   scope: "charges:read",
-  paged: true,
   etag: true,
   query: PayoutChargeQuery,
   returns: PartnersChargePage,

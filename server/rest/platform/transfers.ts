@@ -54,7 +54,6 @@ const listPartnersTransfers = platformEndpoint({
   summary: "List transfers",
   description: "Returns the transfers of all partners or of one, newest first.",
   scope: "transfers:read",
-  paged: true,
   etag: true,
   query: TransferQuery.extend(PartnerFilter),
   returns: pageOf(PartnersTransfer),
