@@ -23,18 +23,15 @@ const NOTES = [
   endpoint({
     ...shared,
     id: "getNote",
-    method: "GET",
-    path: "/notes/{id}",
+    route: "GET /notes/{id}",
     scope: "accounts:read",
     run: () => stored,
   }),
   endpoint({
     ...shared,
     id: "createNote",
-    method: "POST",
-    path: "/notes",
+    route: "POST /notes",
     scope: "accounts:write",
-    write: true,
     status: 201,
     body: z.strictObject({ noteText: z.string().max(70_000), dueAt: z.iso.datetime().optional() }),
     run: ({ body, ctx }) => {
@@ -45,8 +42,7 @@ const NOTES = [
   endpoint({
     ...shared,
     id: "listNotes",
-    method: "GET",
-    path: "/notes",
+    route: "GET /notes",
     scope: null,
     query: z.strictObject({ createdAfter: z.iso.datetime().optional() }),
     run: () => stored,

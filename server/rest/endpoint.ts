@@ -13,15 +13,15 @@ import type { FileType } from "./file-type";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** The parameter names of a path: those in braces. */
-type ParamName<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
+/** The parameter names of a route: those in braces. */
+type ParamName<Route> = Route extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParamName<Rest>
   : never;
 
 /** The input of an endpoint's `run`: the caller, and the input that the schemas describe. */
-type Call<Path, Query, Body> = {
+type Call<Route, Query, Body> = {
   ctx: Ctx;
-  params: Readonly<Record<ParamName<Path>, string>>;
+  params: Readonly<Record<ParamName<Route>, string>>;
   query: Query;
   body: Body;
   /** Whether If-Match, if sent, matches this state of the resource. */
@@ -57,7 +57,7 @@ type Tag = { name: string; description: string };
 type SchemaNames = { returns: string; query?: string; body?: string };
 
 type Contract<
-  Path extends `/${string}`,
+  Route extends `${Method} /${string}`,
   Query extends z.ZodObject,
   Body extends z.ZodType,
   Returns extends z.ZodType,
@@ -67,18 +67,18 @@ type Contract<
   /** The operation's ID in the OpenAPI document, and the method name in generated clients. */
   id: string;
   tag: Tag;
-  method: Method;
-  /** Below the base, with parameters in braces: `/accounts/{id}`. */
-  path: Path;
+  /** The method, and the path below the base, with parameters in braces: `GET /accounts/{id}`. */
+  route: Route;
   /** One line; `description` adds what an integrator should know beyond it. */
   summary: string;
   description?: string;
   /** The scope that the key needs; null if any key will do. */
   scope: ScopeName | null;
   /**
-   * Refused while the partner is suspended (specification, section 3). Takes an Idempotency-Key.
+   * Requests other than GET are refused while the partner is suspended (specification, section 3)
+   * and take an Idempotency-Key; with `false`, neither: a repeat is harmless.
    */
-  write?: boolean;
+  write?: false;
   /** Takes no token of the key's own limit, because another key limits it. */
   unlimited?: true;
   /** Sends an ETag of the body; a GET with a matching If-None-Match returns 304. */
@@ -93,7 +93,7 @@ type Contract<
   /** Defaults to `no-store`. */
   cacheControl?: string;
   /** A description of each path parameter. */
-  params?: Readonly<Record<ParamName<Path>, string>>;
+  params?: Readonly<Record<ParamName<Route>, string>>;
   query?: Query;
   body?: Body;
   /**
@@ -124,7 +124,7 @@ type Contract<
   example: unknown;
   bodyExample?: object;
   run(
-    call: Call<Path, z.infer<Query>, z.infer<Body>> & More,
+    call: Call<Route, z.infer<Query>, z.infer<Body>> & More,
   ): Promise<z.input<Returns>> | z.input<Returns>;
 };
 
@@ -170,33 +170,34 @@ function nameSchema(schema: z.ZodType, id: string): void {
 
 /** Declares an endpoint: everything the API, the documentation and the common tests need. */
 export function endpoint<
-  Path extends `/${string}`,
+  Route extends `${Method} /${string}`,
   Query extends z.ZodObject,
   Body extends z.ZodType,
   Returns extends z.ZodType,
->(contract: Contract<Path, Query, Body, Returns, Scope, OfPartner>): Endpoint {
+>(contract: Contract<Route, Query, Body, Returns, Scope, OfPartner>): Endpoint {
   return declare(contract, "partner");
 }
 
 /** Like endpoint(), of the platform API. */
 export function platformEndpoint<
-  Path extends `/${string}`,
+  Route extends `${Method} /${string}`,
   Query extends z.ZodObject,
   Body extends z.ZodType,
   Returns extends z.ZodType,
->(contract: Contract<Path, Query, Body, Returns, PlatformScope, OfPlatform>): Endpoint {
+>(contract: Contract<Route, Query, Body, Returns, PlatformScope, OfPlatform>): Endpoint {
   return declare(contract, "platform");
 }
 
 function declare<
-  Path extends `/${string}`,
+  Route extends `${Method} /${string}`,
   Query extends z.ZodObject,
   Body extends z.ZodType,
   Returns extends z.ZodType,
   ScopeName extends string,
   More,
->(contract: Contract<Path, Query, Body, Returns, ScopeName, More>, keyType: KeyType) {
+>(contract: Contract<Route, Query, Body, Returns, ScopeName, More>, keyType: KeyType) {
   const { names } = contract;
+  const [method, path] = contract.route.split(" ") as [Method, `/${string}`];
   if (contract.query && names.query) nameSchema(contract.query, names.query);
   if (contract.body && names.body) nameSchema(contract.body, names.body);
   nameSchema(contract.returns, names.returns);
@@ -205,15 +206,15 @@ function declare<
     /** The type of key that it takes. */
     keyType,
     tag: contract.tag,
-    method: contract.method,
-    path: contract.path as `/${string}`,
+    method,
+    path,
     summary: contract.summary,
     description: contract.description ?? "",
     scope: contract.scope as string | null,
     /** The same as a list. */
     scopes: contract.scope === null ? [] : [contract.scope as string],
     isUnlimited: contract.unlimited ?? false,
-    isWrite: contract.write ?? false,
+    isWrite: contract.write ?? method !== "GET",
     /** Returns a page: the wrapper adds `Link: rel="next"`. */
     isPaged: "cursor" in (contract.query?.shape ?? {}),
     /**
@@ -221,9 +222,7 @@ function declare<
      * meanwhile. Those without a scope return what is known of the key.
      */
     takesTurns:
-      contract.method === "GET" &&
-      contract.scope !== null &&
-      !("wait" in (contract.query?.shape ?? {})),
+      method === "GET" && contract.scope !== null && !("wait" in (contract.query?.shape ?? {})),
     hasEtag: contract.etag ?? false,
     asksAgain: contract.asksAgain ?? false,
     takesIfMatch: contract.ifMatch !== undefined,

@@ -20,8 +20,7 @@ const SCOPE = "charges:read";
 const listChargesOfPartner = endpoint({
   id: "listCharges",
   tag: TAG,
-  method: "GET",
-  path: "/charges",
+  route: "GET /charges",
   summary: "List charges",
   description:
     "Returns charges, refunds and reversals of refunds, the latest first by `occurred_at`. Filters can be combined. All amounts are positive: to add them up, subtract the refunds. To see whether you have already been charged for something, search for its `external_id`.",
@@ -37,8 +36,7 @@ const listChargesOfPartner = endpoint({
 const getChargeById = endpoint({
   id: "getCharge",
   tag: TAG,
-  method: "GET",
-  path: "/charges/{id}",
+  route: "GET /charges/{id}",
   summary: "Retrieve a charge",
   description:
     "Returns a charge, a refund or a reversal. `GET /charges?charge_id=` lists its refunds.",
@@ -55,8 +53,7 @@ const getChargeById = endpoint({
 const listPayoutCharges = endpoint({
   id: "listPayoutCharges",
   tag: TAG,
-  method: "GET",
-  path: "/payouts/{id}/charges",
+  route: "GET /payouts/{id}/charges",
   summary: "List the charges of a payout",
   description:
     "Returns the items that the payout counts; charges less refunds are its `gross`. An original payout counts those of its month and currency that were recorded before the month was closed, and an adjustment those that were recorded late. Needs `charges:read` only: `payouts:read` lists the payouts themselves.",

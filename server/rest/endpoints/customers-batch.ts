@@ -69,13 +69,11 @@ function resultOf(created: Created): ItemResult {
 export const createAccounts = endpoint({
   id: "createAccounts",
   tag: ACCOUNTS,
-  method: "POST",
-  path: "/accounts/batch",
+  route: "POST /accounts/batch",
   summary: "Create up to 100 customers",
   description:
     "Each item is created or refused by itself, and `data` has a result for each, in order. An item whose `external_id` or `email` is taken `exists`, so a repeat creates none twice, also without an Idempotency-Key. Counts as one request. The body can have up to 64 KiB.",
   scope: "accounts:write",
-  write: true,
   body: z.strictObject({
     accounts: z
       .array(batchItem(CustomerCreate))

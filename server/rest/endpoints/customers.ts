@@ -26,13 +26,12 @@ import { createAccounts, ACCOUNTS as TAG } from "./customers-batch";
 const EXAMPLE = wireEncoder(Customer)(CUSTOMER_EXAMPLE);
 
 const ONE_ACCOUNT = { ...OF_ONE_ACCOUNT, tag: TAG, returns: Customer } as const;
-const CHANGE = { ...ONE_ACCOUNT, scope: "accounts:manage", write: true } as const;
+const CHANGE = { ...ONE_ACCOUNT, scope: "accounts:manage" } as const;
 
 const listAccounts = endpoint({
   id: "listAccounts",
   tag: TAG,
-  method: "GET",
-  path: "/accounts",
+  route: "GET /accounts",
   summary: "List customers",
   description: "Returns customers, newest first. The API calls them accounts.",
   scope: "accounts:read",
@@ -47,13 +46,11 @@ const listAccounts = endpoint({
 const createAccount = endpoint({
   id: "createAccount",
   tag: TAG,
-  method: "POST",
-  path: "/accounts",
+  route: "POST /accounts",
   summary: "Create a customer",
   description:
     "Returns `conflict` if the `email` or `external_id` is taken: `details.field` names the field, and `details.id` is the existing account.",
   scope: "accounts:write",
-  write: true,
   body: CustomerCreate,
   returns: Customer,
   names: { body: "AccountCreate", returns: "Account" },
@@ -73,8 +70,7 @@ const createAccount = endpoint({
 const getAccount = endpoint({
   id: "getAccount",
   ...ONE_ACCOUNT,
-  method: "GET",
-  path: "/accounts/{id}",
+  route: "GET /accounts/{id}",
   summary: "Retrieve a customer",
   scope: "accounts:read",
   example: EXAMPLE,
@@ -84,8 +80,7 @@ const getAccount = endpoint({
 const updateAccount = endpoint({
   id: "updateAccount",
   ...CHANGE,
-  method: "PATCH",
-  path: "/accounts/{id}",
+  route: "PATCH /accounts/{id}",
   summary: "Update a customer",
   description:
     "A merge patch (RFC 7396): omitted fields stay, `null` clears `name` and `external_id`, and `metadata` is merged key by key. Send `If-Match` to avoid overwriting concurrent changes; without it, the last write wins.",
@@ -105,8 +100,7 @@ function moving(move: CustomerMove) {
   return endpoint({
     id: `${move}Account`,
     ...CHANGE,
-    method: "POST",
-    path: `/accounts/{id}/${move}` as const,
+    route: `POST /accounts/{id}/${move}` as const,
     summary,
     description,
     failures: {
@@ -121,8 +115,7 @@ function moving(move: CustomerMove) {
 const anonymizeAccount = endpoint({
   id: "anonymizeAccount",
   ...CHANGE,
-  method: "POST",
-  path: "/accounts/{id}/anonymize",
+  route: "POST /accounts/{id}/anonymize",
   ...ANONYMIZE,
   example: wireEncoder(Customer)(ANONYMIZED_EXAMPLE),
   run: ({ ctx, params }) => anonymizeCustomer(ctx, { customerId: params.id }),

@@ -11,8 +11,7 @@ const TAG = { name: "Events", description: "What has happened, in order." };
 const listEvents = endpoint({
   id: "listEvents",
   tag: TAG,
-  method: "GET",
-  path: "/events",
+  route: "GET /events",
   summary: "Read what has happened",
   description:
     "Your events, oldest first, for 90 days unless the platform says otherwise. Store `next_after` once you have processed a page, and pass it as `after` of the next request: you then see each event once and miss none. With `wait`, a request without new events is held until there are some; if the server can't hold it, the response has `Retry-After`. A key sees only events of what it may read: `payout.*` needs `payouts:read` too.",

@@ -7,8 +7,7 @@ const TAG = { name: "API key", description: "The key that you send." };
 const getKey = endpoint({
   id: "getKey",
   tag: TAG,
-  method: "GET",
-  path: "/key",
+  route: "GET /key",
   summary: "Retrieve the API key that you send",
   description:
     "Returns what the key may do, how fast, and until when. Works with any valid key. The key itself is not in the response.",

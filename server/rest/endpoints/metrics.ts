@@ -7,8 +7,7 @@ const TAG = { name: "Metrics", description: "Your customers and revenue over tim
 const readMetrics = endpoint({
   id: "getMetrics",
   tag: TAG,
-  method: "GET",
-  path: "/metrics",
+  route: "GET /metrics",
   summary: "Retrieve metrics",
   description:
     "Returns customers, charges and revenue over time. Dates are in UTC. `to` is the day after the last day. Every interval is returned, including empty ones; the first and last are clipped to the range. Revenue is reported per currency. Data is computed on each request, so poll every few minutes at most.",

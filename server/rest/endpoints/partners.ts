@@ -6,8 +6,7 @@ const TAG = { name: "Partner", description: "The partner account that owns the A
 const getMe = endpoint({
   id: "getMe",
   tag: TAG,
-  method: "GET",
-  path: "/me",
+  route: "GET /me",
   summary: "Retrieve your account",
   description:
     "Returns the partner account that owns the API key. Works with any valid key, so you can use it to verify one.",

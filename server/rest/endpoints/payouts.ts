@@ -19,8 +19,7 @@ const EXAMPLE = wireEncoder(Payout)(PAYOUT_EXAMPLE);
 const listPayoutsOfPartner = endpoint({
   id: "listPayouts",
   tag: TAG,
-  method: "GET",
-  path: "/payouts",
+  route: "GET /payouts",
   summary: "List payouts",
   description:
     "Returns payouts, newest first. There is one payout per month and currency, plus adjustments for changes after the month was closed. Adjustments reference the original payout in `corrects_id`.",
@@ -36,8 +35,7 @@ const listPayoutsOfPartner = endpoint({
 const getPayoutById = endpoint({
   id: "getPayout",
   tag: TAG,
-  method: "GET",
-  path: "/payouts/{id}",
+  route: "GET /payouts/{id}",
   summary: "Retrieve a payout",
   params: { id: "The payout's ID; starts with `po_`" },
   scope: "payouts:read",
@@ -52,8 +50,7 @@ const getPayoutById = endpoint({
 const listLinesOfPayout = endpoint({
   id: "listPayoutLines",
   tag: TAG,
-  method: "GET",
-  path: "/payouts/{id}/lines",
+  route: "GET /payouts/{id}/lines",
   summary: "List the lines of a payout",
   description:
     "Returns what the payout is the sum of, by product: charges, refunds and your share. Each line is rounded once. The lines of an adjustment are differences.",

@@ -11,8 +11,7 @@ const EXAMPLE = wireEncoder(Price)(PRICE_EXAMPLE);
 const listPricesOfPartner = endpoint({
   id: "listPrices",
   tag: TAG,
-  method: "GET",
-  path: "/prices",
+  route: "GET /prices",
   summary: "List prices",
   description:
     "Returns one price per product, ordered by product code, also of archived products. Until you set a price, `is_default` is true and the amount is the product's default.",
@@ -28,8 +27,7 @@ const listPricesOfPartner = endpoint({
 const getPriceOfProduct = endpoint({
   id: "getPrice",
   tag: TAG,
-  method: "GET",
-  path: "/prices/{product}",
+  route: "GET /prices/{product}",
   params: { product: "The product's code: `product` in your price list" },
   summary: "Retrieve a price",
   scope: "prices:read",
@@ -45,14 +43,12 @@ const getPriceOfProduct = endpoint({
 const putPriceOfProduct = endpoint({
   id: "setPrice",
   tag: TAG,
-  method: "PUT",
-  path: "/prices/{product}",
+  route: "PUT /prices/{product}",
   params: { product: "The product's code: `product` in your price list" },
   summary: "Update a price",
   description:
     "The price can't be below `floor`. That of an archived product can't be changed. Send `If-Match` to avoid overwriting concurrent changes; without it, the last write wins.",
   scope: "prices:write",
-  write: true,
   etag: true,
   ifMatch: Price,
   body: PriceSet,

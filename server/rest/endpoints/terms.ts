@@ -10,8 +10,7 @@ const EXAMPLE = wireEncoder(Term)(TERM_EXAMPLE);
 const listTermsOfPartner = endpoint({
   id: "listTerms",
   tag: TAG,
-  method: "GET",
-  path: "/terms",
+  route: "GET /terms",
   summary: "List terms",
   description:
     "Returns the terms of your revenue share, newest first. A term applies from its first month on, until a later one. The term of a product comes before the one of all products. The platform sets terms for months that have not begun, and never changes one.",

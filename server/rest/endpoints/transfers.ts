@@ -20,8 +20,7 @@ const EXAMPLE = wireEncoder(Transfer)(TRANSFER_EXAMPLE);
 const listTransfersOfPartner = endpoint({
   id: "listTransfers",
   tag: TAG,
-  method: "GET",
-  path: "/transfers",
+  route: "GET /transfers",
   summary: "List transfers",
   description:
     "Returns transfers, newest first. A transfer pays many payouts in one currency at once. Negative payouts are deducted; if that leaves nothing to pay, they wait for a later transfer.",
@@ -37,8 +36,7 @@ const listTransfersOfPartner = endpoint({
 const getTransferById = endpoint({
   id: "getTransfer",
   tag: TAG,
-  method: "GET",
-  path: "/transfers/{id}",
+  route: "GET /transfers/{id}",
   summary: "Retrieve a transfer",
   description: "Returns a transfer with the payouts that it pays.",
   params: { id: "The transfer's ID; starts with `tr_`" },
@@ -54,8 +52,7 @@ const getTransferById = endpoint({
 const getTransferStatement = endpoint({
   id: "getTransferStatement",
   tag: TAG,
-  method: "GET",
-  path: "/transfers/{id}/statement",
+  route: "GET /transfers/{id}/statement",
   summary: "Retrieve a statement",
   description:
     "Returns the statement of a transfer: both parties, the months and products that it pays, adjustments, what is carried over, and the total. `Accept: application/pdf` returns it as PDF, and `Accept: text/csv` its lines for spreadsheets. Its number has no gaps over all partners, and what it says never changes, except for the status of the transfer.",

@@ -50,8 +50,7 @@ const listWebhookDeliveries = ({ declare, of }: WebhookOwner) =>
   declare({
     id: "listWebhookDeliveries",
     tag: TAG,
-    method: "GET",
-    path: "/webhook_endpoints/{id}/deliveries",
+    route: "GET /webhook_endpoints/{id}/deliveries",
     summary: "List the deliveries to a webhook endpoint",
     description:
       "Newest first. `last_status` and `last_error` say why a delivery failed, or is attempted again.",
@@ -71,8 +70,7 @@ const getWebhookDelivery = ({ declare, of }: WebhookOwner) =>
   declare({
     id: "getWebhookDelivery",
     tag: TAG,
-    method: "GET",
-    path: "/webhook_endpoints/{id}/deliveries/{event_id}",
+    route: "GET /webhook_endpoints/{id}/deliveries/{event_id}",
     summary: "Retrieve a delivery with its attempts",
     scope: SCOPE,
     params: DELIVERY_PARAMS,
@@ -89,13 +87,11 @@ const resendWebhookDelivery = ({ declare, of }: WebhookOwner) =>
   declare({
     id: "resendWebhookDelivery",
     tag: TAG,
-    method: "POST",
-    path: "/webhook_endpoints/{id}/deliveries/{event_id}/resend",
+    route: "POST /webhook_endpoints/{id}/deliveries/{event_id}/resend",
     summary: "Send an event again",
     description:
       "Sends the event to the endpoint again, whatever the delivery's status, and retries it like a new one. The key needs the scope of the event's type.",
     scope: SCOPE,
-    write: true,
     params: DELIVERY_PARAMS,
     returns: WebhookDeliveryWithAttempts,
     names: { returns: "WebhookDelivery" },

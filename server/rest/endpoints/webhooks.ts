@@ -47,8 +47,7 @@ const listWebhookEndpoints = ({ declare, about, ownerOf }: WebhookOwner) =>
   declare({
     id: "listWebhookEndpoints",
     tag: { name: "Webhook endpoints", description: about },
-    method: "GET",
-    path: "/webhook_endpoints",
+    route: "GET /webhook_endpoints",
     summary: "List webhook endpoints",
     description: "Newest first.",
     scope: SCOPE,
@@ -64,13 +63,11 @@ const createWebhookEndpoint = ({ declare, about, ownerOf }: WebhookOwner) =>
   declare({
     id: "createWebhookEndpoint",
     tag: { name: "Webhook endpoints", description: about },
-    method: "POST",
-    path: "/webhook_endpoints",
+    route: "POST /webhook_endpoints",
     summary: "Create a webhook endpoint",
     description:
       "Sends it a `ping`. The response has the secret that verifies signatures; it is shown only once, and for 10 minutes in replays for an `Idempotency-Key`.",
     scope: SCOPE,
-    write: true,
     body: EndpointCreate,
     returns: WebhookEndpointWithSecret,
     shownOnce: "secret",
@@ -92,8 +89,7 @@ const getWebhookEndpoint = ({ declare, about, of }: WebhookOwner) =>
   declare({
     id: "getWebhookEndpoint",
     tag: { name: "Webhook endpoints", description: about },
-    method: "GET",
-    path: "/webhook_endpoints/{id}",
+    route: "GET /webhook_endpoints/{id}",
     summary: "Retrieve a webhook endpoint",
     scope: SCOPE,
     params: PARAMS,
@@ -109,13 +105,11 @@ const updateWebhookEndpoint = ({ declare, about, of }: WebhookOwner) =>
   declare({
     id: "updateWebhookEndpoint",
     tag: { name: "Webhook endpoints", description: about },
-    method: "PATCH",
-    path: "/webhook_endpoints/{id}",
+    route: "PATCH /webhook_endpoints/{id}",
     summary: "Update, disable or enable a webhook endpoint",
     description:
       "Omitted fields stay unchanged. Send `If-Match` to avoid overwriting concurrent changes. The ETag also changes with the fields about deliveries, such as `last_success_at`: after a 412, read the endpoint again and repeat.",
     scope: SCOPE,
-    write: true,
     etag: true,
     ifMatch: WebhookEndpoint,
     params: PARAMS,
@@ -133,13 +127,11 @@ const deleteWebhookEndpoint = ({ declare, about, of }: WebhookOwner) =>
   declare({
     id: "deleteWebhookEndpoint",
     tag: { name: "Webhook endpoints", description: about },
-    method: "DELETE",
-    path: "/webhook_endpoints/{id}",
+    route: "DELETE /webhook_endpoints/{id}",
     summary: "Delete a webhook endpoint",
     description:
       "Returns the endpoint as it was, with `deleted: true`. Its pending deliveries are not sent.",
     scope: SCOPE,
-    write: true,
     ifMatch: WebhookEndpoint,
     params: PARAMS,
     returns: WebhookEndpointDeleted,
@@ -154,13 +146,11 @@ const rotateWebhookSecret = ({ declare, about, of }: WebhookOwner) =>
   declare({
     id: "rotateWebhookSecret",
     tag: { name: "Webhook endpoints", description: about },
-    method: "POST",
-    path: "/webhook_endpoints/{id}/rotate",
+    route: "POST /webhook_endpoints/{id}/rotate",
     summary: "Rotate a webhook endpoint's secret",
     description:
       "For 24 hours, events are signed with the new secret and with the one before it. Rotating again within that time ends the older of the two immediately. The new secret is shown only once, and for 10 minutes in replays: if a response is lost, repeat the request with its `Idempotency-Key` instead of rotating again.",
     scope: SCOPE,
-    write: true,
     params: PARAMS,
     returns: WebhookEndpointWithSecret,
     shownOnce: "secret",
@@ -174,13 +164,11 @@ const testWebhookEndpoint = ({ declare, about, of }: WebhookOwner) =>
   declare({
     id: "testWebhookEndpoint",
     tag: { name: "Webhook endpoints", description: about },
-    method: "POST",
-    path: "/webhook_endpoints/{id}/test",
+    route: "POST /webhook_endpoints/{id}/test",
     summary: "Send a test event",
     description:
       "Sends an example of the type, signed and retried like any event. Its sequence is 0, and it is not in the feed.",
     scope: SCOPE,
-    write: true,
     params: PARAMS,
     body: TestSend,
     returns: z.object({ eventId: z.string().describe("The `webhook-id` of the delivery") }),

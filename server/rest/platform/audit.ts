@@ -34,8 +34,7 @@ const { action, actor, after, before } = PlatformAuditFilter.shape;
 const listAudit = platformEndpoint({
   id: "listAuditLog",
   tag: TAG,
-  method: "GET",
-  path: "/audit_log",
+  route: "GET /audit_log",
   summary: "List the audit log",
   description: "Newest first.",
   scope: "audit:read",

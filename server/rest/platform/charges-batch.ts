@@ -100,8 +100,7 @@ const INVALID = { code: "validation_failed" } as const;
 export const postCharges = platformEndpoint({
   id: "recordCharges",
   tag: CHARGES,
-  method: "POST",
-  path: "/charges",
+  route: "POST /charges",
   summary: `Record up to ${MAX_CHARGES.toLocaleString("en")} charges and refunds`,
   description: `Each item is recorded or refused by itself, and \`data\` has a result for each, in order. All that is recorded by a request is recorded at once, or, if it fails with an error, nothing. A repeat records nothing twice, also without an Idempotency-Key: an item whose \`external_id\` the partner has already is a \`duplicate\` if its content is the same, and a \`conflict\` otherwise. So after a lost response, send the same again.
 
@@ -109,7 +108,6 @@ A refund names its charge, and a reversal its refund, by \`charge_id\` or \`refu
 
 Counts as one request. The body can have up to 1 MiB. Partners are notified of each request with an event \`charges.recorded\`: many items in a request are faster than many requests.`,
   scope: "charges:write",
-  write: true,
   body: z.strictObject({
     charges: z
       .array(batchItem(ChargeCreate))

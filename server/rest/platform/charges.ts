@@ -24,8 +24,7 @@ export const PARTNERS_CHARGE_EXAMPLE = {
 const listPartnersCharges = platformEndpoint({
   id: "listCharges",
   tag: CHARGES,
-  method: "GET",
-  path: "/charges",
+  route: "GET /charges",
   summary: "List charges",
   description:
     "Returns charges, refunds and reversals of all partners or of one, the latest first by `occurred_at`. Filters can be combined; with `partner`, each of them is fast, however many charges there are. All amounts are positive: to add them up, subtract the refunds.",
@@ -46,8 +45,7 @@ const listPartnersCharges = platformEndpoint({
 const getPartnersCharge = platformEndpoint({
   id: "getCharge",
   tag: CHARGES,
-  method: "GET",
-  path: "/charges/{id}",
+  route: "GET /charges/{id}",
   params: { id: "The charge's ID; starts with `chg_`" },
   summary: "Retrieve a charge",
   description:

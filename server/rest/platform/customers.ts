@@ -48,7 +48,7 @@ const onWire = (example: Customer) => ({
 });
 const EXAMPLE = onWire(CUSTOMER_EXAMPLE);
 const ONE_ACCOUNT = { ...OF_ONE_ACCOUNT, tag: TAG, returns: Account } as const;
-const CHANGE = { ...ONE_ACCOUNT, scope: "accounts:write", write: true } as const;
+const CHANGE = { ...ONE_ACCOUNT, scope: "accounts:write" } as const;
 
 async function withPartners(ctx: Ctx, customers: readonly Customer[]): Promise<Account[]> {
   const codes = await partnersOfCustomers(ctx, { customerIds: customers.map(({ id }) => id) });
@@ -67,8 +67,7 @@ async function partnerOf(ctx: Ctx, customerId: string): Promise<string> {
 const listAccounts = platformEndpoint({
   id: "listAccounts",
   tag: TAG,
-  method: "GET",
-  path: "/accounts",
+  route: "GET /accounts",
   summary: "List customers",
   description:
     "Returns the customers of all partners or of one, newest first. `q` and `external_id` need `partner`, because they are a partner's own words.",
@@ -93,13 +92,11 @@ const listAccounts = platformEndpoint({
 const createAccount = platformEndpoint({
   id: "createAccount",
   tag: TAG,
-  method: "POST",
-  path: "/accounts",
+  route: "POST /accounts",
   summary: "Create a customer of a partner",
   description:
     "Returns `conflict` if the `email` or `external_id` is taken by another of the partner's customers: `details.field` names the field, and `details.id` is the existing account.",
   scope: "accounts:write",
-  write: true,
   body: CustomerCreate.extend(ForPartner),
   returns: Account,
   names: { body: "AccountCreate", returns: "Account" },
@@ -123,8 +120,7 @@ const createAccount = platformEndpoint({
 const getAccount = platformEndpoint({
   id: "getAccount",
   ...ONE_ACCOUNT,
-  method: "GET",
-  path: "/accounts/{id}",
+  route: "GET /accounts/{id}",
   summary: "Retrieve a customer",
   scope: "accounts:read",
   example: EXAMPLE,
@@ -134,8 +130,7 @@ const getAccount = platformEndpoint({
 const updateAccount = platformEndpoint({
   id: "updateAccount",
   ...CHANGE,
-  method: "PATCH",
-  path: "/accounts/{id}",
+  route: "PATCH /accounts/{id}",
   summary: "Update a customer",
   description:
     "A merge patch (RFC 7396): omitted fields stay, `null` clears `name` and `external_id`, and `metadata` is merged key by key. Send `If-Match` to avoid overwriting concurrent changes; without it, the last write wins.",
@@ -159,8 +154,7 @@ function moving(move: CustomerMove) {
   return platformEndpoint({
     id: `${move}Account`,
     ...CHANGE,
-    method: "POST",
-    path: `/accounts/{id}/${move}` as const,
+    route: `POST /accounts/{id}/${move}` as const,
     summary,
     description,
     failures: {
@@ -178,8 +172,7 @@ function moving(move: CustomerMove) {
 const anonymizeAccount = platformEndpoint({
   id: "anonymizeAccount",
   ...CHANGE,
-  method: "POST",
-  path: "/accounts/{id}/anonymize",
+  route: "POST /accounts/{id}/anonymize",
   ...ANONYMIZE,
   example: onWire(ANONYMIZED_EXAMPLE),
   run: async ({ ctx, params }) =>
@@ -189,8 +182,7 @@ const anonymizeAccount = platformEndpoint({
 const transferAccount = platformEndpoint({
   id: "transferAccount",
   ...CHANGE,
-  method: "POST",
-  path: "/accounts/{id}/transfer",
+  route: "POST /accounts/{id}/transfer",
   summary: "Transfer a customer to another partner",
   description:
     "The customer moves with its ID, email, name, external ID, metadata and status. What was recorded stays where it was: charges, payouts, statements, events and the audit log of the old partner don't change, and refunds of its charges are still recorded there. Charges that are recorded from now on belong to the new partner, at its prices and terms. Neither partner learns who the other is: the old one gets the event `account.transferred_out`, the new one `account.transferred_in`. Transferring a customer to its own partner changes nothing. Returns `conflict` if the partner isn't active, if another of its customers has the `email` or `external_id`, or if the customer is anonymized. Send `If-Match` to be sure that the customer is still where you think it is.",

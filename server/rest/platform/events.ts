@@ -27,8 +27,7 @@ const PlatformEventPage = z.object({
 const listEvents = platformEndpoint({
   id: "listEvents",
   tag: TAG,
-  method: "GET",
-  path: "/events",
+  route: "GET /events",
   summary: "Read what has happened at all partners",
   description:
     "Store `next_after` once you have processed a page, and pass it as `after` of the next request: you then see each event once and miss none. With `types`, a page may be empty although `has_more` is true. With `wait`, a request without new events is held until there are some; if the server can't hold it, the response has `Retry-After`. Events are kept for 90 days unless the platform says otherwise.",

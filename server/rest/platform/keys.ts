@@ -103,7 +103,7 @@ function described({ state, ...key }: KeyView & { partner: string }): z.input<ty
 }
 
 const ONE_KEY = { tag: TAG, params: KEY_PARAMS, returns: Key, etag: true } as const;
-const CHANGE = { ...ONE_KEY, scope: "keys:write", write: true } as const;
+const CHANGE = { ...ONE_KEY, scope: "keys:write" } as const;
 
 /** A key as this API returns it. */
 export async function keyOnWire(ctx: Ctx, key: KeyView): Promise<z.input<typeof Key>> {
@@ -126,8 +126,7 @@ export const KEY_FIELDS = {
 const listKeys = platformEndpoint({
   id: "listKeys",
   tag: TAG,
-  method: "GET",
-  path: "/keys",
+  route: "GET /keys",
   summary: "List keys",
   description:
     "Returns the keys of all partners or of one, newest first, also those that were revoked or have expired.",
@@ -150,13 +149,11 @@ const listKeys = platformEndpoint({
 const createKey = platformEndpoint({
   id: "createKey",
   tag: TAG,
-  method: "POST",
-  path: "/keys",
+  route: "POST /keys",
   summary: "Create a key for a partner",
   description:
     "The response has the key itself in `plaintext`. It is shown only once, and for 10 minutes in replays for an `Idempotency-Key` to the same platform key.",
   scope: "keys:write",
-  write: true,
   body: z.strictObject({ ...ForPartner, ...KEY_FIELDS }),
   returns: KeyWithPlaintext,
   shownOnce: "plaintext",
@@ -182,8 +179,7 @@ const createKey = platformEndpoint({
 const getKeyById = platformEndpoint({
   id: "getKey",
   ...ONE_KEY,
-  method: "GET",
-  path: "/keys/{id}",
+  route: "GET /keys/{id}",
   summary: "Retrieve a key",
   scope: "keys:read",
   names: { returns: "Key" },
@@ -195,8 +191,7 @@ const getKeyById = platformEndpoint({
 const revokeKeyById = platformEndpoint({
   id: "revokeKey",
   ...CHANGE,
-  method: "POST",
-  path: "/keys/{id}/revoke",
+  route: "POST /keys/{id}/revoke",
   summary: "Revoke a key",
   description:
     "At once, or after a grace period, which a repeat can shorten but not extend. No server accepts the key any more when the response to `now` arrives. Revoking it again changes nothing.",
@@ -217,8 +212,7 @@ const revokeKeyById = platformEndpoint({
 const setLimit = platformEndpoint({
   id: "setKeyLimit",
   ...CHANGE,
-  method: "PUT",
-  path: "/keys/{id}/limit",
+  route: "PUT /keys/{id}/limit",
   summary: "Set a key's rate limit",
   description: "Takes effect at the key's next request.",
   body: z.strictObject({
@@ -237,8 +231,7 @@ const setLimit = platformEndpoint({
 const setNetworks = platformEndpoint({
   id: "setKeyNetworks",
   ...CHANGE,
-  method: "PUT",
-  path: "/keys/{id}/networks",
+  route: "PUT /keys/{id}/networks",
   summary: "Set the addresses that a key can be used from",
   description: "Takes effect at the key's next request.",
   body: z.strictObject({

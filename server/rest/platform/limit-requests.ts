@@ -80,8 +80,7 @@ const onWire = ({ partner, key, ...request }: View): z.input<typeof LimitRequest
 const listRequests = platformEndpoint({
   id: "listLimitRequests",
   tag: TAG,
-  method: "GET",
-  path: "/limit_requests",
+  route: "GET /limit_requests",
   summary: "List limit requests",
   description:
     "Of all partners: open ones first, then newest first. One that is decided between two pages comes twice.",
@@ -102,8 +101,7 @@ const listRequests = platformEndpoint({
 const getRequest = platformEndpoint({
   id: "getLimitRequest",
   tag: TAG,
-  method: "GET",
-  path: "/limit_requests/{id}",
+  route: "GET /limit_requests/{id}",
   params: PARAMS,
   summary: "Retrieve a limit request",
   scope: "limit_requests:read",
@@ -118,13 +116,11 @@ const getRequest = platformEndpoint({
 const approveRequest = platformEndpoint({
   id: "approveLimitRequest",
   tag: TAG,
-  method: "POST",
-  path: "/limit_requests/{id}/approve",
+  route: "POST /limit_requests/{id}/approve",
   params: PARAMS,
   summary: "Approve a limit request",
   description: "Sets the key's limit, from the next request on. It may differ from what was asked.",
   scope: "limit_requests:write",
-  write: true,
   body: Approval,
   returns: LimitRequest,
   names: { body: "LimitRequestApproveSet", returns: "LimitRequest" },
@@ -143,12 +139,10 @@ const approveRequest = platformEndpoint({
 const declineRequest = platformEndpoint({
   id: "declineLimitRequest",
   tag: TAG,
-  method: "POST",
-  path: "/limit_requests/{id}/decline",
+  route: "POST /limit_requests/{id}/decline",
   params: PARAMS,
   summary: "Decline a limit request",
   scope: "limit_requests:write",
-  write: true,
   body: Decline,
   returns: LimitRequest,
   names: { body: "LimitRequestDeclineSet", returns: "LimitRequest" },

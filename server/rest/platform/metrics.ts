@@ -34,8 +34,7 @@ const PartnersMetrics = Metrics.extend({
 const getPartnersMetrics = platformEndpoint({
   id: "getMetrics",
   tag: METRICS,
-  method: "GET",
-  path: "/partners/{partner}/metrics",
+  route: "GET /partners/{partner}/metrics",
   ...OF_ONE,
   summary: "Retrieve a partner's metrics",
   description:
@@ -83,8 +82,7 @@ const OfProducts = z.object({
 const getPartnersProducts = platformEndpoint({
   id: "getProductRevenue",
   tag: METRICS,
-  method: "GET",
-  path: "/partners/{partner}/metrics/products",
+  route: "GET /partners/{partner}/metrics/products",
   ...OF_ONE,
   summary: "Retrieve a partner's revenue by product",
   description: "Returns the revenue of a range of days, by product and currency.",
@@ -107,8 +105,7 @@ const Revenues = z.object({
 const getAccountRevenue = platformEndpoint({
   id: "getAccountRevenue",
   tag: METRICS,
-  method: "GET",
-  path: "/accounts/{id}/revenue",
+  route: "GET /accounts/{id}/revenue",
   params: { id: "The account's ID; starts with `acc_`" },
   summary: "Retrieve a customer's revenue",
   description: "Sums up the charges and refunds that its partner of now has recorded for it.",
@@ -146,8 +143,7 @@ const { from, to, interval } = UsageQuery.shape;
 const getPartnersUsage = platformEndpoint({
   id: "getUsage",
   tag: METRICS,
-  method: "GET",
-  path: "/partners/{partner}/usage",
+  route: "GET /partners/{partner}/usage",
   ...OF_ONE,
   summary: "Retrieve a partner's requests over time",
   description:

@@ -33,8 +33,7 @@ const RankedPartner = z.object({
 export const listRankedPartners = platformEndpoint({
   id: "listRankedPartners",
   tag: METRICS,
-  method: "GET",
-  path: "/metrics/partners",
+  route: "GET /metrics/partners",
   summary: "List partners by revenue or activity",
   description:
     "Returns the partners with their revenue of the last 30 days, less refunds, and their last activity. By revenue, they are sorted by that in the currency with the most charges. A partner whose place changes between two pages can be missing or come twice; sorted by `created`, each comes once.",
@@ -151,8 +150,7 @@ function onWire<Row extends { partner: { code: string; name: string } }>(row: Ro
 export const readOverview = platformEndpoint({
   id: "getOverview",
   tag: METRICS,
-  method: "GET",
-  path: "/metrics/overview",
+  route: "GET /metrics/overview",
   summary: "Retrieve the overview",
   description:
     "Returns what the console's start page shows: requests and revenue of all partners, keys with problems, and things that wait for a decision. Data is computed on each request, so poll every minute at most.",

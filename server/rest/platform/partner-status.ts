@@ -10,7 +10,6 @@ const CHANGE = {
   ...OF_PARTNER,
   tag: PARTNERS_TAG,
   scope: "partners:write",
-  write: true,
   etag: true,
   returns: ManagedPartner,
 } as const;
@@ -22,8 +21,7 @@ const UNLESS_TERMINATED = {
 export const suspendPartner = platformEndpoint({
   id: "suspendPartner",
   ...UNLESS_TERMINATED,
-  method: "POST",
-  path: "/partners/{partner}/suspend",
+  route: "POST /partners/{partner}/suspend",
   summary: "Suspend a partner",
   description:
     "Its people and keys can only read, from the next request on. Its customers are still billed, and its payouts still closed. Repeating it changes only the reason.",
@@ -41,8 +39,7 @@ export const suspendPartner = platformEndpoint({
 export const reactivatePartner = platformEndpoint({
   id: "reactivatePartner",
   ...UNLESS_TERMINATED,
-  method: "POST",
-  path: "/partners/{partner}/reactivate",
+  route: "POST /partners/{partner}/reactivate",
   summary: "Reactivate a suspended partner",
   description: "From the next request on. Reactivating an active partner changes nothing.",
   names: { returns: "Partner" },
@@ -57,8 +54,7 @@ export const reactivatePartner = platformEndpoint({
 export const terminateOnePartner = platformEndpoint({
   id: "terminatePartner",
   ...CHANGE,
-  method: "POST",
-  path: "/partners/{partner}/terminate",
+  route: "POST /partners/{partner}/terminate",
   summary: "Terminate a partner, for good",
   description:
     "This can't be undone. From the next request on, its people and keys can only read, its keys are refused at your own API, pending invitations end, open limit requests are declined, and nothing of it can be changed any more: keys, customers, prices, terms, limits and webhook endpoints. Customers can still be anonymized or transferred to another partner, and keys revoked. What it has earned is still paid: charges dated before the termination and refunds are recorded, its months are closed, and transfers have no minimum. Its people can still add payout details. Repeating it changes nothing, and the first reason stays.",

@@ -45,8 +45,7 @@ const fileOf = async (ctx: Ctx, code: string): Promise<PartnerFile> =>
 const listAllPartners = platformEndpoint({
   id: "listPartners",
   tag: PARTNERS_TAG,
-  method: "GET",
-  path: "/partners",
+  route: "GET /partners",
   summary: "List partners",
   description: "Newest first.",
   scope: "partners:read",
@@ -70,13 +69,11 @@ const listAllPartners = platformEndpoint({
 const createOnePartner = platformEndpoint({
   id: "createPartner",
   tag: PARTNERS_TAG,
-  method: "POST",
-  path: "/partners",
+  route: "POST /partners",
   summary: "Create a partner",
   description:
     "With `owner_email`, its first owner is invited by mail. With `first_key`, the response has a key in `plaintext`, which is shown only once, and for 10 minutes in replays for an `Idempotency-Key` to the same platform key. All of it is created, or nothing.",
   scope: "partners:write",
-  write: true,
   body: z.strictObject({
     code: PartnerCreate.shape.code.describe("Short unique code, which can't be changed"),
     name: PartnerCreate.shape.name.describe(`Display name. ${TRIMMED}`),
@@ -132,8 +129,7 @@ const createOnePartner = platformEndpoint({
 const getOnePartner = platformEndpoint({
   id: "getPartner",
   tag: PARTNERS_TAG,
-  method: "GET",
-  path: "/partners/{partner}",
+  route: "GET /partners/{partner}",
   ...OF_PARTNER,
   summary: "Retrieve a partner",
   scope: "partners:read",
@@ -167,14 +163,12 @@ const SomeUpdate = z
 const updateOnePartner = platformEndpoint({
   id: "updatePartner",
   tag: PARTNERS_TAG,
-  method: "PATCH",
-  path: "/partners/{partner}",
+  route: "PATCH /partners/{partner}",
   ...OF_PARTNER,
   summary: "Update a partner",
   description:
     "Omitted fields stay unchanged. Send `If-Match` to avoid overwriting concurrent changes; without it, the last write wins. The revenue share is changed with a term.",
   scope: "partners:write",
-  write: true,
   etag: true,
   ifMatch: ManagedPartner,
   body: SomeUpdate,

@@ -42,8 +42,7 @@ const NOT_FOUND = { not_found: { error: "Payout not found." } };
 const listPartnersPayouts = platformEndpoint({
   id: "listPayouts",
   tag: PAYOUTS,
-  method: "GET",
-  path: "/payouts",
+  route: "GET /payouts",
   summary: "List payouts",
   description:
     "Returns the payouts of all partners or of one, newest first: one per month and currency, and adjustments, which name the original payout in `corrects_id`.",
@@ -64,8 +63,7 @@ const listPartnersPayouts = platformEndpoint({
 const getPartnersPayout = platformEndpoint({
   id: "getPayout",
   tag: PAYOUTS,
-  method: "GET",
-  path: "/payouts/{id}",
+  route: "GET /payouts/{id}",
   params: PARAMS,
   summary: "Retrieve a payout",
   scope: "payouts:read",
@@ -80,8 +78,7 @@ const getPartnersPayout = platformEndpoint({
 const listLines = platformEndpoint({
   id: "listPayoutLines",
   tag: PAYOUTS,
-  method: "GET",
-  path: "/payouts/{id}/lines",
+  route: "GET /payouts/{id}/lines",
   params: PARAMS,
   summary: "List the lines of a payout",
   description:
@@ -99,8 +96,7 @@ const listLines = platformEndpoint({
 const listChargesOf = platformEndpoint({
   id: "listPayoutCharges",
   tag: PAYOUTS,
-  method: "GET",
-  path: "/payouts/{id}/charges",
+  route: "GET /payouts/{id}/charges",
   params: PARAMS,
   summary: "List the charges of a payout",
   description: "Returns the items that the payout counts: charges less refunds are its `gross`.",
@@ -139,8 +135,7 @@ const PayoutPreview = z.object({
 const previewMonth = platformEndpoint({
   id: "previewPayouts",
   tag: PAYOUTS,
-  method: "GET",
-  path: "/payouts/preview",
+  route: "GET /payouts/preview",
   summary: "Preview a month's payouts",
   description: "Returns what closing the month now would create. The month need not be over.",
   scope: "payouts:read",
@@ -177,12 +172,12 @@ const ClosedMonth = z.object({
 const closeMonth = platformEndpoint({
   id: "closeMonth",
   tag: PAYOUTS,
-  method: "POST",
-  path: "/payouts/close",
+  route: "POST /payouts/close",
   summary: "Close a month",
   description:
     "Creates the payouts of a month that is over, for all partners. After a success the month is closed for every partner with charges until then. Closing it again creates only what is missing, so after a timeout or an error, send the same again: each payout is created once. What is recorded later adjusts the month by itself.",
   scope: "payouts:close",
+  write: false,
   body: z.strictObject(ofMonth),
   returns: ClosedMonth,
   names: { body: "PayoutClose", returns: "ClosedMonth" },
@@ -208,14 +203,12 @@ const Recalculated = z.object({
 const recalculatePayout = platformEndpoint({
   id: "recalculatePayout",
   tag: PAYOUTS,
-  method: "POST",
-  path: "/payouts/{id}/recalculate",
+  route: "POST /payouts/{id}/recalculate",
   params: { id: "The ID of any payout of the month; starts with `po_`" },
   summary: "Recalculate a month",
   description:
     "Compares a partner's closed month in one currency with its charges and refunds of now, at the percentages of that month, and adds an adjustment if they differ. Charges that are recorded late do this by themselves, so that it usually changes nothing. Repeating it changes nothing.",
   scope: "payouts:close",
-  write: true,
   returns: Recalculated,
   names: { returns: "RecalculatedMonth" },
   failures: NOT_FOUND,
@@ -230,14 +223,12 @@ const recalculatePayout = platformEndpoint({
 const markPartnersPayout = platformEndpoint({
   id: "markPayout",
   tag: PAYOUTS,
-  method: "POST",
-  path: "/payouts/{id}/mark",
+  route: "POST /payouts/{id}/mark",
   params: PARAMS,
   summary: "Mark a payout as paid or failed",
   description:
     "For payouts that are paid without a transfer; of those in a transfer, mark the transfer. The same status and reference again change nothing. Another reference is a `conflict`: it would have been paid twice.",
   scope: "transfers:settle",
-  write: true,
   etag: true,
   body: PayoutMark.omit({ payoutId: true }).extend({
     status: PayoutMark.shape.status.describe("The outcome: paid or failed"),

@@ -28,8 +28,7 @@ const PriceAt = z.object({
 const listAt = platformEndpoint({
   id: "listPrices",
   tag: TAG,
-  method: "GET",
-  path: "/prices",
+  route: "GET /prices",
   summary: "List the prices at a moment",
   description:
     "Returns the prices in force at a moment, of all partners or of one, by the codes of partner and product: for billing. A change at exactly `at` is in force, so a price holds from its `since`, inclusive, until the next change, exclusive; of several changes in the same millisecond, the last counts. Before its first change, a price is what that change replaced. Partners and products that were added later are left out; archived products are not, because existing customers are billed for them. A moment in the future is answered as now.",

@@ -41,13 +41,12 @@ const ONE_PRODUCT = {
   etag: true,
   failures: NOT_FOUND,
 } as const;
-const CHANGE = { ...ONE_PRODUCT, scope: "products:write", write: true } as const;
+const CHANGE = { ...ONE_PRODUCT, scope: "products:write" } as const;
 
 const listAll = platformEndpoint({
   id: "listProducts",
   tag: TAG,
-  method: "GET",
-  path: "/products",
+  route: "GET /products",
   summary: "List products",
   description: "Returns all products, also archived ones, by code.",
   scope: "products:read",
@@ -65,8 +64,7 @@ const listAll = platformEndpoint({
 const getOne = platformEndpoint({
   id: "getProduct",
   ...ONE_PRODUCT,
-  method: "GET",
-  path: "/products/{code}",
+  route: "GET /products/{code}",
   summary: "Retrieve a product",
   scope: "products:read",
   example: EXAMPLE,
@@ -91,8 +89,7 @@ const WithoutCode = z
 const put = platformEndpoint({
   id: "saveProduct",
   ...CHANGE,
-  method: "PUT",
-  path: "/products/{code}",
+  route: "PUT /products/{code}",
   summary: "Add or change a product",
   description:
     "Adds the product, or replaces its name, floor and default price. Partners' prices below the new floor are raised to it at once, as entries in their price histories. If anything changes, all partners get the event `product.changed`. Another currency is a `conflict`, and so is any change of an archived product: unarchive it first.",
@@ -117,8 +114,7 @@ const put = platformEndpoint({
 const archive = platformEndpoint({
   id: "archiveProduct",
   ...CHANGE,
-  method: "POST",
-  path: "/products/{code}/archive",
+  route: "POST /products/{code}/archive",
   summary: "Archive a product",
   description:
     "Customers who are created from now on can't be charged for the product: such charges are `product_archived`. Existing customers are billed as before, and what is dated earlier is recorded. The product and partners' prices of it can't be changed. It stays in all lists. All partners get the event `product.archived`. A repeat changes nothing.",
@@ -129,8 +125,7 @@ const archive = platformEndpoint({
 const unarchive = platformEndpoint({
   id: "unarchiveProduct",
   ...CHANGE,
-  method: "POST",
-  path: "/products/{code}/unarchive",
+  route: "POST /products/{code}/unarchive",
   summary: "Unarchive a product",
   description:
     "Makes an archived product available again, with the prices that partners had. All partners get the event `product.unarchived`. A repeat changes nothing.",

@@ -40,8 +40,7 @@ const EXAMPLE = { name: "orders:read", description: "View orders" };
 const listScopes = platformEndpoint({
   id: "listScopes",
   tag: TAG,
-  method: "GET",
-  path: "/scopes",
+  route: "GET /scopes",
   summary: "List the scopes of your API",
   scope: "scopes:read",
   returns: ScopeList,
@@ -63,14 +62,12 @@ const listScopes = platformEndpoint({
 const putScope = platformEndpoint({
   id: "setScope",
   tag: TAG,
-  method: "PUT",
-  path: "/scopes/{name}",
+  route: "PUT /scopes/{name}",
   params: NAME,
   summary: "Define a scope",
   description:
     "Defines a scope, or changes the description of one that exists. Partners can then give it to their keys. The description is public.",
   scope: "scopes:write",
-  write: true,
   body: z.strictObject({
     description: ScopeDescription.describe(
       "What the scope grants, in 1 to 200 characters. Leading and trailing whitespace is removed.",
@@ -92,13 +89,13 @@ const putScope = platformEndpoint({
 const deleteScope = platformEndpoint({
   id: "removeScope",
   tag: TAG,
-  method: "DELETE",
-  path: "/scopes/{name}",
+  route: "DELETE /scopes/{name}",
   params: NAME,
   summary: "Remove a scope",
   description:
     "Removes a scope, also from all keys that have it, before the response. `keys` is the number of active keys that lose it, from the list: if it has changed meanwhile, nothing is removed, and the error `conflict` has the number in `details.keys`.",
   scope: "scopes:write",
+  write: false,
   query: z.strictObject({
     keys: z
       .preprocess(

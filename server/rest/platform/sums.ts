@@ -40,8 +40,7 @@ const PayoutSums = z.object({
 export const sumPartnersPayouts = platformEndpoint({
   id: "sumPayouts",
   tag: PAYOUTS,
-  method: "GET",
-  path: "/payouts/sums",
+  route: "GET /payouts/sums",
   summary: "Sum up payouts",
   description:
     "Returns the number and sum of the payouts of all partners or of one, by currency and status.",
@@ -73,8 +72,7 @@ const TransferSums = z.object({
 export const sumPartnersTransfers = platformEndpoint({
   id: "sumTransfers",
   tag: TRANSFERS,
-  method: "GET",
-  path: "/transfers/sums",
+  route: "GET /transfers/sums",
   summary: "Sum up transfers",
   description:
     "Returns the number and sum of the transfers of all partners or of one, by currency and status. What is still to be paid is in `GET /transfers/due`.",

@@ -17,8 +17,7 @@ const EXAMPLE = wireEncoder(Term)(TERM_EXAMPLE);
 const listTermsOfPartner = platformEndpoint({
   id: "listTerms",
   tag: TAG,
-  method: "GET",
-  path: "/partners/{partner}/terms",
+  route: "GET /partners/{partner}/terms",
   params: PARTNER_PARAM,
   summary: "List a partner's terms",
   description:
@@ -39,14 +38,12 @@ const listTermsOfPartner = platformEndpoint({
 const createTermOfPartner = platformEndpoint({
   id: "createTerm",
   tag: TAG,
-  method: "POST",
-  path: "/partners/{partner}/terms",
+  route: "POST /partners/{partner}/terms",
   params: PARTNER_PARAM,
   summary: "Set a partner's share from a month on",
   description:
     "The month must not have begun, so that no past month changes. Terms are never edited: a later one for the same month replaces an earlier one, and the same one again changes nothing.",
   scope: "partners:write",
-  write: true,
   body: z.strictObject({
     product: TermCreate.shape.product.describe(
       "Product code; without it, the term is of all products without a term of their own. Leading or trailing whitespace is rejected.",

@@ -56,8 +56,7 @@ const Due = z.object({
 export const listDueTransfers = platformEndpoint({
   id: "listDue",
   tag: TRANSFERS,
-  method: "GET",
-  path: "/transfers/due",
+  route: "GET /transfers/due",
   summary: "List what is due",
   description:
     "Returns what partners are owed by currency: at most 5,000 items, those that can be paid now first. Payouts that add up to nothing are not due; a later transfer includes them. Create transfers of them, then ask again.",
@@ -115,12 +114,12 @@ const Run = z.object({
 export const createPartnersTransfers = platformEndpoint({
   id: "createTransfers",
   tag: TRANSFERS,
-  method: "POST",
-  path: "/transfers",
+  route: "POST /transfers",
   summary: `Create up to ${MAX_TRANSFERS} transfers`,
   description:
     "Creates a transfer of all that is due to each partner in a currency, to the payout details in force. `amount` is what you saw to be due: if it has changed meanwhile, nothing is created for that item. Each transfer is created by itself, so a repeat creates nothing twice: what was created before is no longer due. After a lost response, look at `GET /transfers`.",
   scope: "transfers:write",
+  write: false,
   body: z.strictObject({
     items: z
       .array(
@@ -203,12 +202,12 @@ const markedOnWire = ({ transferId, transfer, isChanged, code, message }: MarkOu
 export const markPartnersTransfers = platformEndpoint({
   id: "markTransfers",
   tag: TRANSFERS,
-  method: "POST",
-  path: "/transfers/mark",
+  route: "POST /transfers/mark",
   summary: `Mark up to ${MAX_MARKED} transfers as sent, paid or failed`,
   description:
     "Each transfer is marked by itself, and its payouts follow; what can't have the status is in its result. The same status and reference again change nothing, so a repeat is safe; another reference is a `conflict`.",
   scope: "transfers:settle",
+  write: false,
   body: z.strictObject({
     ids: z
       .array(TransfersMark.shape.transferIds.element)

@@ -49,8 +49,7 @@ const ONE_TRANSFER = {
 const listPartnersTransfers = platformEndpoint({
   id: "listTransfers",
   tag: TRANSFERS,
-  method: "GET",
-  path: "/transfers",
+  route: "GET /transfers",
   summary: "List transfers",
   description: "Returns the transfers of all partners or of one, newest first.",
   scope: "transfers:read",
@@ -70,8 +69,7 @@ const listPartnersTransfers = platformEndpoint({
 const getPartnersTransfer = platformEndpoint({
   id: "getTransfer",
   ...ONE_TRANSFER,
-  method: "GET",
-  path: "/transfers/{id}",
+  route: "GET /transfers/{id}",
   summary: "Retrieve a transfer",
   description:
     "Returns a transfer with the payouts that it pays. Payout details are not in the API: the bank's file with them is in the console.",
@@ -82,8 +80,7 @@ const getPartnersTransfer = platformEndpoint({
 const getPartnersStatement = platformEndpoint({
   id: "getStatement",
   tag: TRANSFERS,
-  method: "GET",
-  path: "/transfers/{id}/statement",
+  route: "GET /transfers/{id}/statement",
   params: PARAMS,
   summary: "Retrieve a statement",
   description:
@@ -101,13 +98,11 @@ const getPartnersStatement = platformEndpoint({
 const markPartnersTransfer = platformEndpoint({
   id: "markTransfer",
   ...ONE_TRANSFER,
-  method: "POST",
-  path: "/transfers/{id}/mark",
+  route: "POST /transfers/{id}/mark",
   summary: "Mark a transfer as sent, paid or failed",
   description:
     "Its payouts follow: those of a failed transfer are due again. The same status and reference again change nothing; another reference is a `conflict`, and so is a status that can't follow the present one, in `details.status`.",
   scope: "transfers:settle",
-  write: true,
   body: TransferMark,
   names: { body: "TransferMark", returns: "Transfer" },
   failures: {
@@ -127,13 +122,11 @@ const markPartnersTransfer = platformEndpoint({
 const cancelPartnersTransfer = platformEndpoint({
   id: "cancelTransfer",
   ...ONE_TRANSFER,
-  method: "POST",
-  path: "/transfers/{id}/cancel",
+  route: "POST /transfers/{id}/cancel",
   summary: "Cancel a transfer",
   description:
     "Cancels a transfer that is pending: its payouts are due again. Canceling it again changes nothing.",
   scope: "transfers:write",
-  write: true,
   failures: {
     ...NOT_FOUND,
     conflict: {

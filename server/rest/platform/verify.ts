@@ -131,12 +131,12 @@ function verified({ id, headers, ...attempted }: Attempted): z.input<typeof Veri
 const verifyKey = platformEndpoint({
   id: "verifyKey",
   tag: PARTNERS_KEYS,
-  method: "POST",
-  path: "/keys/verify",
+  route: "POST /keys/verify",
   summary: "Verify a partner's key",
   description:
     "Decides a request to your own API as if it were one to the partners' API: the key, its scopes, its rate limit and the partner's suspension, each as it is now. Call it for each request and keep no result: a revoked key is then refused at once. The response is 200 also if the key is refused. Then `status`, `headers`, with the true `Retry-After`, and `body` are your response. It takes a token of the partner's key, and none of yours.",
   scope: "keys:verify",
+  write: false,
   unlimited: true,
   body: VerifyKey,
   plainBody: plainVerifyKey,
