@@ -11,7 +11,7 @@ import type { RateLimiter } from "./rate-limit/limiter";
 import type { LimitStore } from "./rate-limit/store";
 import type { EventWaits } from "./rest/event-waits";
 import type { Holds } from "./rest/holds";
-import { clockSkewSeconds } from "./stores/clock-skew";
+import { clockFault, clockSkewSeconds } from "./stores/clock-skew";
 import type { DiskSpace } from "./stores/disk-space";
 import type { ProcessSignal } from "./stores/event-signal";
 import type { MeasuredKeyCache } from "./stores/key-cache";
@@ -80,6 +80,7 @@ export function watchOver(watched: Watched): Watch {
               writes: async () =>
                 diskSpace === null ? textOf(await findWriteFault(prisma)) : null,
               limiter: async () => textOf(await findRedisFault(store)),
+              clock: async () => clockFault(await clockSkewSeconds(prisma)),
               ...queueChecks(watched, backlog),
             },
           },

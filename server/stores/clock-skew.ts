@@ -14,3 +14,16 @@ export async function clockSkewSeconds(db: Pick<ReadDb, "$queryRaw">): Promise<n
   const halfWayMs = (sentAtMs + Date.now()) / 2;
   return rows[0] ? rows[0].now - halfWayMs / 1_000 : null;
 }
+
+const HOUR_SECONDS = 3_600;
+
+/**
+ * The problem of a clock that is far from PostgreSQL's, which then is wrong, and its fix; null if it
+ * is not, or if PostgreSQL doesn't answer.
+ */
+export function clockFault(skewSeconds: number | null): string | null {
+  if (skewSeconds === null || Math.abs(skewSeconds) < HOUR_SECONDS) return null;
+  const hours = Math.round(Math.abs(skewSeconds) / HOUR_SECONDS);
+  const side = skewSeconds < 0 ? "ahead of" : "behind";
+  return `this machine's clock is ${hours} h ${side} PostgreSQL's: synchronize both with NTP`;
+}

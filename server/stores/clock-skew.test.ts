@@ -1,0 +1,35 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { platformForTests } from "../testing/platform";
+import { clockFault, clockSkewSeconds } from "./clock-skew";
+
+const platform = await platformForTests();
+afterEach(() => vi.useRealTimers());
+const HOUR_MS = 3_600_000;
+
+const shift = (ms: number) => {
+  vi.useRealTimers();
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms });
+};
+
+it("readiness names a clock that is hours from PostgreSQL's", async () => {
+  shift(26 * HOUR_MS);
+  expect((await platform.wiring.watch.health()).problems).toEqual({
+    clock: "this machine's clock is 26 h ahead of PostgreSQL's: synchronize both with NTP",
+  });
+});
+
+it.each([
+  [0, null],
+  [0.9, null],
+  [-0.9, null],
+  [2, "2 h ahead of PostgreSQL's"],
+  [-2, "2 h behind PostgreSQL's"],
+])("a clock that is off by %d hours", async (hours, problem) => {
+  shift(hours * HOUR_MS);
+  const found = clockFault(await clockSkewSeconds(platform.system.db));
+  expect(found).toEqual(problem === null ? null : expect.stringContaining(problem));
+});
+
+it("a database that doesn't answer says nothing about the clock", () => {
+  expect(clockFault(null)).toBeNull();
+});
