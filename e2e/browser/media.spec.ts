@@ -67,7 +67,12 @@ function faultsOnPaper(page: Page): Promise<string[]> {
       const isHidden = clipPath !== "none" || element.clientWidth <= 1;
       return overflowX !== "visible" && !isHidden && element.scrollWidth > element.clientWidth + 1;
     });
+    const isFixed = (element: Element) =>
+      getComputedStyle(element).position === "fixed" && element.textContent !== "";
     return [
+      ...shown("body *")
+        .filter(isFixed)
+        .map(({ textContent }) => `over each page: ${textContent}`),
       ...shown(useless).map(({ tagName, textContent }) => `printed: ${tagName} ${textContent}`),
       ...cut.map(({ tagName, className }) => `cut off: ${tagName} ${className}`),
     ];
