@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { z } from "zod";
+import { Prisma } from "../../../prisma/client/client";
 import { canonicalJson } from "../values/canonical";
 import { sha256 } from "../values/sha256";
 import type { Ctx, Tx } from "./actor";
@@ -7,7 +8,8 @@ import { actorId } from "./change";
 import { fail } from "./errors";
 import { inTransaction } from "./in-transaction";
 
-const LIFETIME_MS = 24 * 3_600_000;
+/** By the database's clock: those of several processes differ. */
+const LIFETIME = Prisma.sql`interval '24 hours'`;
 /** How long a response with a secret is replayed with it. */
 export const SECRET_REPLAYED_MS = 10 * 60_000;
 /** How many expired records each new record deletes at most. */
@@ -52,7 +54,7 @@ export async function once(
   const id = hash("sha256", canonicalJson([write.partnerId, write.operation, write.key]), "hex");
   const fingerprint = sha256(canonicalJson(write.input));
   return inTransaction(ctx, async (inner, tx) => {
-    const isFirst = await claim(tx, { id, fingerprint, partnerId: write.partnerId, now: now() });
+    const isFirst = await claim(tx, { id, fingerprint, partnerId: write.partnerId });
     const reader = `${id} ${actorId(ctx.actor)}`;
     if (!isFirst) {
       const answer = await replay(tx, id, fingerprint);
@@ -60,14 +62,10 @@ export async function once(
       return { answer: { ...answer, body: body ?? answer.body }, isReplay: true };
     }
     const answer = await run(inner);
-    await keep(tx, { id, answer, now: now() });
+    await keep(tx, { id, answer });
     if (answer.keptBody) await seal(ctx, tx, { id, reader, body: answer.body });
     return { answer, isReplay: false };
   });
-
-  function now(): Date {
-    return ctx.clock.now();
-  }
 }
 
 /** `reader` is the one caller that gets a secret again. */
@@ -99,18 +97,17 @@ export function dropSealedResponses({ transact, clock }: Pick<Ctx, "transact" | 
   return transact(async (tx) => (await tx.sealedResponse.deleteMany({ where })).count);
 }
 
-type Claim = { id: string; fingerprint: Uint8Array; partnerId: string | null; now: Date };
+type Claim = { id: string; fingerprint: Uint8Array; partnerId: string | null };
 
 // Waits while another transaction holds a claim of the same id. The lock timeout is reset right
 // after, because the write itself may have to wait longer.
-async function claim(tx: Tx, { id, fingerprint, partnerId, now }: Claim): Promise<boolean> {
-  const expiresAt = new Date(now.getTime() + LIFETIME_MS);
+async function claim(tx: Tx, { id, fingerprint, partnerId }: Claim): Promise<boolean> {
   const claimed = await tx.$queryRaw<unknown[]>`
     WITH bound AS MATERIALIZED (SELECT set_config('lock_timeout', '3s', true))
     INSERT INTO idempotency_records AS r (id, partner_id, fingerprint, expires_at)
-    SELECT ${id}, ${partnerId}, ${fingerprint}, ${expiresAt}::timestamptz FROM bound
+    SELECT ${id}, ${partnerId}, ${fingerprint}, now() + ${LIFETIME} FROM bound
     ON CONFLICT (id) DO UPDATE SET fingerprint = excluded.fingerprint, status = NULL, body = NULL,
-      headers = '{}', expires_at = excluded.expires_at WHERE r.expires_at <= ${now}::timestamptz
+      headers = '{}', expires_at = excluded.expires_at WHERE r.expires_at <= now()
     RETURNING id, set_config('lock_timeout', '0', true)`.catch(whileInUse);
   return claimed.length > 0;
 }
@@ -125,13 +122,13 @@ async function replay(tx: Tx, id: string, fingerprint: Uint8Array): Promise<Answ
   return { status, body, headers: KeptHeaders.parse(record.headers) };
 }
 
-async function keep(tx: Tx, entry: { id: string; answer: FirstAnswer; now: Date }): Promise<void> {
+async function keep(tx: Tx, entry: { id: string; answer: FirstAnswer }): Promise<void> {
   const { status, headers, body, keptBody } = entry.answer;
   const data = { status, headers, body: keptBody ?? body };
   await tx.idempotencyRecord.update({ where: { id: entry.id }, data });
   await tx.$executeRaw`
     DELETE FROM idempotency_records WHERE id IN (
-      SELECT id FROM idempotency_records WHERE expires_at <= ${entry.now}::timestamptz
+      SELECT id FROM idempotency_records WHERE expires_at <= now()
       ORDER BY expires_at LIMIT ${SWEPT_PER_WRITE} FOR UPDATE SKIP LOCKED)`;
 }
 
