@@ -1,8 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { renameSync, statSync } from "node:fs";
+import { renameSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
 import { hostname } from "node:os";
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, expect, it } from "vitest";
 import { isThorough } from "../server/testing/extent";
@@ -16,24 +15,17 @@ import {
 import { answer } from "./support/latchkey";
 
 // The product as `npm start` runs it, on embedded stores, through restarts and kills.
-let product = await startProduct({ hasDemo: true, env: THROWS_AT_SIGNALS });
+let product = await startProduct({ env: THROWS_AT_SIGNALS });
 afterAll(() => product.stop());
 const { dataDir } = product;
 
 const latchkey = (words: string) => answer({ DATA_DIR: dataDir }, words.split(" "));
+await latchkey("partner create --code acme --name Acme");
 const issue = () => latchkey("key issue --partner acme --label t --scopes accounts:write");
 const me = async (key: string) => {
   const headers = { authorization: `Bearer ${key}` };
   return (await fetch(`${product.url}/api/v1/reseller/me`, { headers })).status;
 };
-
-it("prints the demo logins and stores its secrets readable by the owner only", () => {
-  expect(product.output()).toMatch(/demo partner +owner@acme\.example +\S{12,}/);
-  for (const name of ["auth-secret", "demo-password"]) {
-    expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600);
-  }
-  expect(statSync(dataDir).mode & 0o777).toBe(0o700);
-});
 
 it("reports a second start on the same folder, and a busy port, in one line", async () => {
   const second = await launchProduct({ dataDir });

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { expect, type Page } from "playwright/test";
@@ -15,7 +15,7 @@ const DEMO_MS = 240_000;
 let product: Product;
 test.beforeAll(async () => {
   test.setTimeout(DEMO_MS);
-  product = await startProduct({ dataDir: temporaryFolder("demo") });
+  product = await startProduct({ dataDir: join(temporaryFolder("demo"), "data") });
 });
 test.afterAll(() => product.stop());
 
@@ -27,6 +27,15 @@ async function enter(page: Page, email: string, path: string): Promise<void> {
   const password = readFileSync(join(product.dataDir, "demo-password"), "utf8");
   await signInByForm(page, { email, password }, product.url + path);
 }
+
+test("the start prints the demo logins and stores its secrets readable by the owner only", () => {
+  const { dataDir } = product;
+  expect(product.output()).toMatch(/demo partner +owner@acme\.example +\S{12,}/);
+  for (const name of ["auth-secret", "demo-password"]) {
+    expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600);
+  }
+  expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+});
 
 test("the demo's receiver shows the event of a new key", async ({ page, openElsewhere }) => {
   await enter(page, "owner@acme.example", "/demo/webhooks");
