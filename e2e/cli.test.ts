@@ -1,5 +1,4 @@
 import { execFile } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, inject, onTestFinished, test } from "vitest";
@@ -15,43 +14,14 @@ import {
   documentOf,
   environmentOf,
   latchkey,
+  newPartner,
   runHere,
   type Settings,
 } from "./support/latchkey";
+import { expectNextRequestToFollow } from "./support/next-request";
 
 // Most commands run in this process. Those in processes of their own: concurrent ones on a new
 // folder, one that is killed, one beside a server, one that fails, and one whose reader leaves.
-
-const newPartner = (code: string) =>
-  `partner create --code ${code} --name ${code} --key First --scopes metrics:read`.split(" ");
-
-const me = (url: string, key: string) =>
-  fetch(`${url}/api/v1/reseller/me`, { headers: { authorization: `Bearer ${key}` } });
-
-/** Checks that commands apply from the server's next request on. Used with every store. */
-async function expectNextRequestToFollow(url: string, settings: Settings): Promise<string> {
-  const code = `next-${randomBytes(4).toString("hex")}`;
-  const { partner, key } = await answer(settings, newPartner(code));
-  const first = await me(url, key.key);
-  expect(await first.json()).toEqual(partner);
-  const policy = first.headers.get("ratelimit-policy");
-
-  await answer(settings, ["key", "limit", key.id, "12000"]);
-  expect((await me(url, key.key)).headers.get("ratelimit-policy")).not.toBe(policy);
-  await answer(settings, ["key", "limit", key.id, "default"]);
-  expect((await me(url, key.key)).headers.get("ratelimit-policy")).toBe(policy);
-
-  await answer(settings, ["partner", "suspend", code]);
-  expect(await (await me(url, key.key)).json()).toMatchObject({ status: "suspended" });
-  await answer(settings, ["partner", "reactivate", code]);
-  expect(await (await me(url, key.key)).json()).toMatchObject({ status: "active" });
-
-  await answer(settings, ["key", "revoke", key.id]);
-  const refused = await me(url, key.key);
-  expect(refused.status).toBe(401);
-  expect(await refused.json()).toMatchObject({ code: "revoked_api_key" });
-  return key.key;
-}
 
 describe("on embedded stores without a server", () => {
   const dataDir = join(temporaryFolder("cli"), "data");
@@ -161,27 +131,21 @@ describe("on an external PostgreSQL", async () => {
   // Without the secret that signs sessions: the command line must not need it.
   const address = { NEXTAUTH_URL: "https://partners.example.com" };
   const database = await freshDatabase();
-  const redis = await startRedis();
-  afterAll(async () => {
-    await redis.stop();
-    await database.drop();
-  });
+  afterAll(() => database.drop());
 
-  // With a Redis, e2e/staleness.test.ts checks the same under load.
-  test.each(isThorough ? ["with a Redis", "without a Redis"] : ["without a Redis"])(
-    "a change takes effect at the next request of a server %s",
-    async (kind) => {
-      const redisUrl = kind === "with a Redis" ? { redisUrl: redis.url } : {};
-      const product = await startProduct({ databaseUrl: database.url, ...redisUrl });
-      onTestFinished(async () => void (await product.stop()));
-      const settings = {
-        ...address,
-        DATABASE_URL: database.url,
-        ...("redisUrl" in redisUrl && { REDIS_URL: redis.url }),
-      };
+  // e2e/secrets.test.ts has a server without a Redis, e2e/staleness.test.ts one with it, under load.
+  if (isThorough) {
+    test("a change takes effect at the next request of a server with a Redis", async () => {
+      const redis = await startRedis();
+      const product = await startProduct({ databaseUrl: database.url, redisUrl: redis.url });
+      onTestFinished(async () => {
+        await product.stop();
+        await redis.stop();
+      });
+      const settings = { ...address, DATABASE_URL: database.url, REDIS_URL: redis.url };
       await expectNextRequestToFollow(product.url, settings);
-    },
-  );
+    });
+  }
 
   test("links use the public URL, and no folder is created", async () => {
     const dataDir = join(temporaryFolder("cli"), "data");

@@ -5,10 +5,11 @@ import { inviteUser } from "../server/core/team/invitations";
 import { locate } from "../server/testing/packages";
 import { PASSWORD, platformForTests } from "../server/testing/platform";
 import { startProduct } from "../server/testing/product";
+import { expectNextRequestToFollow } from "./support/next-request";
 import { signIn } from "./support/sign-in";
 
 // Checks everything that the product wrote and logged, at its most verbose log level, while keys
-// were created and used.
+// were created and used. It has no Redis.
 const platform = await platformForTests();
 const product = await startProduct({
   databaseUrl: platform.databaseUrl,
@@ -33,7 +34,10 @@ it("plaintext keys, passwords and link tokens are not in the database, the log o
     JSON.parse(await mine(name, { ...input, idempotencyKey: `a try of ${name}` })).result.data;
   const issued = await create("keys.issue", { label: "ci", scopes: [] });
   const rotated = await create("keys.rotate", { keyId: issued.key.id });
-  const plaintexts: string[] = [issued.plaintext, rotated.plaintext];
+  const ofCommand = await expectNextRequestToFollow(product.url, {
+    DATABASE_URL: platform.databaseUrl,
+  });
+  const plaintexts: string[] = [issued.plaintext, rotated.plaintext, ofCommand];
   expect(plaintexts.every((text) => /^rsk_\w{36}$/.test(text))).toBe(true);
 
   const answers: string[] = [];

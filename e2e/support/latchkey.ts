@@ -66,3 +66,7 @@ export function documentOf({ code, stdout, stderr }: Ended) {
   if (code !== 0 || stderr !== "") throw new Error(`exit code ${code}: ${stdout}${stderr}`);
   return JSON.parse(stdout);
 }
+
+/** The words of a command that makes a partner with a key. */
+export const newPartner = (code: string) =>
+  `partner create --code ${code} --name ${code} --key First --scopes metrics:read`.split(" ");
