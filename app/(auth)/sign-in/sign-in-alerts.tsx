@@ -9,18 +9,18 @@ export function SignInAlerts({ signingIn }: { signingIn: SigningIn }) {
   return (
     <>
       {error && (
-        <Alert variant="light" color="red" role="alert">
+        <Alert color="red" role="alert">
           {error}
         </Alert>
       )}
       {secondsLeft > 0 && (
-        <Alert variant="light" color="brass" role="alert" title="Too many attempts">
+        <Alert color="brass" role="alert" title="Too many attempts">
           {/* Keeps screen readers from announcing every second. */}
           <span aria-live="off">Try again in {duration(secondsLeft)}.</span>
         </Alert>
       )}
       {hadToWait && secondsLeft === 0 && (
-        <Alert variant="light" color="ink" role="status">
+        <Alert color="ink" role="status">
           You can try again now.
         </Alert>
       )}

@@ -71,7 +71,7 @@ function PasswordForm({ signingIn, hasMail }: FormProps) {
       </Text>
       <Stack mt="lg" gap="md">
         {hasExpired && !error && !hadToWait && (
-          <Alert variant="light" color="ink" role="status">
+          <Alert color="ink" role="status">
             Your session expired. Sign in to continue.
           </Alert>
         )}

@@ -27,7 +27,7 @@ export function Welcome({ minLength }: { minLength: number }) {
     return (
       <Stack>
         <Title order={1}>Welcome</Title>
-        <Alert role="alert" color="red" variant="light">
+        <Alert role="alert" color="red">
           {failure.message}
         </Alert>
         <Button variant="default" onClick={() => token && readLink({ token })}>

@@ -54,7 +54,7 @@ function Details({ endpoint, eventId }: DetailsProps) {
   if (!found.data) {
     if (found.isError && failureOf(found.error).code === "not_found") {
       return (
-        <Alert color="brass" variant="light" title="Delivery not found">
+        <Alert color="brass" title="Delivery not found">
           It doesn&apos;t exist, or is older than {DELIVERY_DAYS} days.
         </Alert>
       );
@@ -156,7 +156,7 @@ function Attempt({ of: attempt, isOpen }: { of: DeliveryAttempt; isOpen: boolean
       </summary>
       <div className={classes.exchange}>
         {error !== null && (
-          <Alert color="red" variant="light" role="note">
+          <Alert color="red" role="note">
             {error.charAt(0).toUpperCase() + error.slice(1)}.
           </Alert>
         )}

@@ -24,7 +24,6 @@ export function EndpointAlert({ of: endpoint, onEnable }: Props) {
     return (
       <Alert
         color={disabledReason === "manual" ? "gray" : "red"}
-        variant="light"
         radius="lg"
         mb="lg"
         role="note"
@@ -53,7 +52,6 @@ export function EndpointAlert({ of: endpoint, onEnable }: Props) {
   return (
     <Alert
       color={days < URGENT_DAYS ? "brass" : "red"}
-      variant="light"
       radius="lg"
       mb="lg"
       role="note"

@@ -65,7 +65,6 @@ export function EndpointInputs({ values, onChange, groups, issues }: Props) {
         onChange={(event) => onChange({ url: event.currentTarget.value })}
         error={issues.url}
         maxLength={2_048}
-        autoComplete="off"
         spellCheck={false}
         data-autofocus
       />
@@ -76,7 +75,6 @@ export function EndpointInputs({ values, onChange, groups, issues }: Props) {
         onChange={(event) => onChange({ description: event.currentTarget.value })}
         error={issues.description}
         maxLength={200}
-        autoComplete="off"
       />
       <TypesInput
         groups={groups}

@@ -37,7 +37,6 @@ export function RecoveryCodeInput({ onChange, ...props }: Props) {
       label="Recovery code"
       data-secret
       description="Enter one of your saved recovery codes."
-      autoComplete="off"
       autoCapitalize="characters"
       spellCheck={false}
       maxLength={40}

@@ -55,7 +55,6 @@ export function InviteForm({ invite, changes, description, children, onClose }: 
         onChange={(event) => setEmail(event.currentTarget.value)}
         error={issues.email ?? (isTaken && failure.message)}
         maxLength={254}
-        autoComplete="off"
         data-autofocus
       />
       {children}

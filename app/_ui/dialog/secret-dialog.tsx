@@ -112,7 +112,6 @@ function NotCopied({ secret, copy, warning, onCopied, onClose }: NotCopiedProps)
     <Alert
       role="alert"
       color="brass"
-      variant="light"
       title="Close without copying?"
       icon={<IconAlertTriangle aria-hidden />}
     >

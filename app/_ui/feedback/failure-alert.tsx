@@ -6,7 +6,7 @@ import { IconAlertCircle } from "@/app/_ui/icons/icons";
 export function FailureAlert({ failure }: { failure: Failure | null }) {
   if (!failure) return null;
   return (
-    <Alert role="alert" color="red" variant="light" icon={<IconAlertCircle aria-hidden />}>
+    <Alert role="alert" color="red" icon={<IconAlertCircle aria-hidden />}>
       {failure.message}
     </Alert>
   );
@@ -18,7 +18,6 @@ export function ErrorState(props: { title: string; failure: Failure; onRetry: ()
     <Alert
       role="alert"
       color="red"
-      variant="light"
       radius="lg"
       title={props.title}
       icon={<IconAlertCircle aria-hidden />}

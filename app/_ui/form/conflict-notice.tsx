@@ -7,7 +7,7 @@ export function ConflictNotice({ of: conflict }: { of: Conflict | null }) {
   if (!conflict) return null;
   const { message, showsOwn, swap } = conflict;
   return (
-    <Alert role="alert" color="brass" variant="light" icon={<IconAlertTriangle aria-hidden />}>
+    <Alert role="alert" color="brass" icon={<IconAlertTriangle aria-hidden />}>
       {message}{" "}
       {showsOwn ? "Saving replaces the current values." : "The form shows the current values."}
       {/* The focus was on a button that is now disabled. */}

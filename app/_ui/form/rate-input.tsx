@@ -22,18 +22,14 @@ export function RateInput({ label, per, isFirst = false, ...props }: Props) {
   return (
     <NumberInput
       {...props}
-      size="md"
       label={label}
       thousandSeparator=","
       allowDecimal={false}
-      allowNegative={false}
       clampBehavior="none"
-      hideControls
       maxLength={12}
       rightSection={`/${per}`}
       rightSectionWidth={56}
       rightSectionProps={{ "aria-hidden": true }}
-      autoComplete="off"
       data-autofocus={isFirst || undefined}
     />
   );

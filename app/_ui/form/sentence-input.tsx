@@ -17,7 +17,6 @@ export function SentenceInput({ onChange, isFirst, ...props }: Props) {
   return (
     <Textarea
       {...props}
-      size="md"
       rows={3}
       maxLength={500}
       onChange={(event) => onChange(event.currentTarget.value)}

@@ -181,7 +181,6 @@ function SuspendedBanner() {
   return (
     <Alert
       color="brass"
-      variant="light"
       mb="xl"
       radius="lg"
       title={isTerminated ? "This account is terminated" : "This account is suspended"}

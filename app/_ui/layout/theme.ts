@@ -83,6 +83,9 @@ const inkOnDark: MantineColorsTuple = [
 const SANS = 'var(--font-sans), system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
 const MONO = "var(--font-mono), ui-monospace, SFMono-Regular, Menlo, Consolas, monospace";
 
+/** Forms are about the company and its partners: what a browser remembers of its user is not meant. */
+const FIELD = { size: "md", autoComplete: "off" };
+
 /** The Mantine theme: default props and styles of its components. */
 export const theme = createTheme({
   black: "#1f1d1a",
@@ -115,7 +118,10 @@ export const theme = createTheme({
   },
   components: {
     // Otherwise it would cut off the focus ring.
-    Alert: { styles: { message: { overflow: "visible" } } },
+    Alert: {
+      styles: { message: { overflow: "visible" } },
+      defaultProps: { variant: "light" },
+    },
     Anchor: { defaultProps: { underline: "always" } },
     Drawer: {
       styles: { title: { fontSize: "1.0625rem", fontWeight: 600, lineHeight: 1.35 } },
@@ -165,7 +171,10 @@ export const theme = createTheme({
     Checkbox: { defaultProps: { iconColor: "var(--mantine-color-body)" } },
     Radio: { defaultProps: { iconColor: "var(--mantine-color-body)" } },
     Switch: { styles: { thumb: { backgroundColor: "var(--mantine-color-body)" } } },
-    TextInput: { defaultProps: { size: "md" } },
+    NativeSelect: { defaultProps: { size: "md" } },
+    NumberInput: { defaultProps: { ...FIELD, hideControls: true, allowNegative: false } },
+    Textarea: { defaultProps: FIELD },
+    TextInput: { defaultProps: FIELD },
   },
 });
 

@@ -36,7 +36,6 @@ export function SearchInput({ label, value, onChange }: Props) {
       placeholder={label}
       value={text}
       maxLength={200}
-      autoComplete="off"
       onChange={(event) => {
         setText(event.currentTarget.value);
         settle(event.currentTarget.value);

@@ -78,6 +78,7 @@ function Group({ of: { group, mail, isFixed } }: { of: MailSetting }) {
         </Text>
       ) : (
         <NativeSelect
+          size="sm"
           className={classes.choice}
           aria-label={`Emails about ${label}`}
           data={CHOICES}

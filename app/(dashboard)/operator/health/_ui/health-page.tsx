@@ -98,7 +98,6 @@ function Problems({ of: problems }: { of: Health["problems"] }) {
         <Alert
           key={store}
           color="brass"
-          variant="light"
           radius="lg"
           mb="lg"
           title={`Problem with the ${store}`}

@@ -66,7 +66,6 @@ export function CreateForm({ action, onCancel }: Props) {
         onChange={(event) => set({ name: event.currentTarget.value })}
         error={errors.name}
         maxLength={80}
-        autoComplete="off"
         data-autofocus
       />
       <Group grow align="flex-start">
@@ -77,11 +76,9 @@ export function CreateForm({ action, onCancel }: Props) {
           onChange={(event) => set({ code: event.currentTarget.value.toLowerCase() })}
           error={errors.code}
           maxLength={32}
-          autoComplete="off"
           spellCheck={false}
         />
         <NumberInput
-          size="md"
           label="Revenue share"
           description="Percentage of net revenue."
           value={draft.share}
@@ -90,8 +87,6 @@ export function CreateForm({ action, onCancel }: Props) {
           clampBehavior="none"
           decimalScale={2}
           suffix="%"
-          hideControls
-          allowNegative={false}
         />
       </Group>
       <TextInput
@@ -102,7 +97,6 @@ export function CreateForm({ action, onCancel }: Props) {
         onChange={(event) => set({ email: event.currentTarget.value })}
         error={errors.email}
         maxLength={254}
-        autoComplete="off"
       />
       <FirstKey draft={draft} errors={errors} onChange={set} />
     </ActionForm>
@@ -132,7 +126,6 @@ function FirstKey({ draft, errors, onChange }: KeyProps) {
             onChange={(event) => onChange({ keyLabel: event.currentTarget.value })}
             error={errors.label}
             maxLength={80}
-            autoComplete="off"
           />
           <Scopes
             value={scopes}

@@ -84,7 +84,6 @@ function NotCopied() {
     <Alert
       role="alert"
       color="brass"
-      variant="light"
       title="Close without copying?"
       icon={<IconAlertTriangle aria-hidden />}
     >

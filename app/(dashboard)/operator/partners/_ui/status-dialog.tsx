@@ -138,7 +138,6 @@ function TerminateForm(props: FormProps) {
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
         maxLength={32}
-        autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
       />

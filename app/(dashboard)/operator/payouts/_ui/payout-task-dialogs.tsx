@@ -104,7 +104,6 @@ function MarkForm({ payout, onClose }: FormProps) {
             }}
             error={mistake ?? action.issues.reference}
             maxLength={80}
-            autoComplete="off"
             data-autofocus
           />
         </>

@@ -134,7 +134,6 @@ function NewKeyForm({ action, onCancel }: { action: Action<NewKey>; onCancel: ()
         onChange={(event) => setLabel(event.currentTarget.value)}
         error={errors.label ?? issues.label}
         maxLength={80}
-        autoComplete="off"
         data-autofocus
       />
       <Checkbox.Group

@@ -25,7 +25,6 @@ export function Fields({ draft, errors, onChange, isNew = false }: Props) {
         onChange={(event) => onChange({ name: event.currentTarget.value })}
         error={errors.name}
         maxLength={80}
-        autoComplete="off"
         data-autofocus
       />
       {isNew && <Identity draft={draft} errors={errors} onChange={onChange} />}
@@ -61,7 +60,6 @@ function Identity({ draft, errors, onChange }: Omit<Props, "isNew">) {
         onChange={(event) => onChange({ code: event.currentTarget.value.toLowerCase() })}
         error={errors.code}
         maxLength={64}
-        autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
       />
@@ -98,7 +96,6 @@ function Price({ of: currency, onChange, ...field }: PriceProps) {
       leftSection={<span aria-hidden>{currency}</span>}
       leftSectionWidth={currency === "" ? 0 : 52}
       maxLength={20}
-      autoComplete="off"
     />
   );
 }

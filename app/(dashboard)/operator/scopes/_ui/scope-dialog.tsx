@@ -82,7 +82,6 @@ function DefineForm({ onClose }: { onClose: () => void }) {
         onChange={(event) => setName(event.currentTarget.value)}
         error={nameError}
         maxLength={64}
-        autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
         data-autofocus

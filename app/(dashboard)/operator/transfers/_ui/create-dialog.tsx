@@ -102,7 +102,7 @@ function Changed({ refused, isAll, onClose }: ChangedProps) {
   const title = isAll ? "No transfers were created" : "Some transfers were not created";
   return (
     <Stack gap="lg">
-      <Alert color="brass" variant="light" role="alert" title={title}>
+      <Alert color="brass" role="alert" title={title}>
         What is due has changed. The list shows it now.
         <List size="sm" mt="xs">
           {refused.map(({ of, reason }) => (

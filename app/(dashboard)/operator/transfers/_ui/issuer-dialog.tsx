@@ -95,9 +95,8 @@ function Inputs({ values, change, errors }: InputsProps) {
   });
   return (
     <>
-      <TextInput size="md" data-autofocus label="Legal name" maxLength={140} {...bind("name")} />
+      <TextInput data-autofocus label="Legal name" maxLength={140} {...bind("name")} />
       <Textarea
-        size="md"
         label="Address"
         description="With the country."
         autosize
@@ -106,14 +105,12 @@ function Inputs({ values, change, errors }: InputsProps) {
         {...bind("address")}
       />
       <TextInput
-        size="md"
         label="VAT or tax number"
         description="Optional."
         maxLength={40}
         {...bind("taxNumber")}
       />
       <TextInput
-        size="md"
         label="Email"
         description="Optional. For questions about statements."
         type="email"
@@ -121,14 +118,12 @@ function Inputs({ values, change, errors }: InputsProps) {
         {...bind("email")}
       />
       <TextInput
-        size="md"
         label="Number prefix"
         description="Optional. Before the number of each statement, for example LK-."
         maxLength={12}
         {...bind("numberPrefix")}
       />
       <Textarea
-        size="md"
         label="Tax note"
         description="Optional. Printed as it is. No tax is calculated."
         autosize

@@ -99,7 +99,6 @@ function MarkForm({ transfers, onClose }: FormProps) {
         }}
         error={mistake ?? action.issues.reference}
         maxLength={80}
-        autoComplete="off"
         data-autofocus
       />
       <PartProgress done={done} of={left.length} isRunning={action.isRunning} verb="updated" />
@@ -152,7 +151,7 @@ function stillLeft(outcome: MarkOutcome, before: Seen | undefined): Seen[] {
 
 function Refused({ outcomes }: { outcomes: readonly MarkOutcome[] }) {
   return (
-    <Alert color="brass" variant="light" role="alert" title="Some transfers were not updated">
+    <Alert color="brass" role="alert" title="Some transfers were not updated">
       {outcomes.some(({ code }) => code === "precondition_failed") &&
         "Marking again replaces the current status."}
       <List size="sm">
@@ -175,7 +174,7 @@ function DownloadForm({ transfers, onClose }: FormProps) {
   });
   if (pending.length === 0) {
     return (
-      <Alert color="brass" variant="light" role="note">
+      <Alert color="brass" role="note">
         None of the selected transfers is pending. Only pending ones are exported.
       </Alert>
     );

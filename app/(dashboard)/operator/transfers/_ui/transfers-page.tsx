@@ -28,7 +28,7 @@ export function TransfersPage() {
         }
       />
       {issuer === null && (
-        <Alert variant="light" mb="xl" role="note" title="Statements have no issuer yet">
+        <Alert mb="xl" role="note" title="Statements have no issuer yet">
           Each transfer has a statement. Add your legal name and address, which are printed on it.
           <Button
             variant="default"

@@ -63,12 +63,7 @@ function OwnUpload({ upload, state, onCancel }: OwnProps) {
             {status !== "stopped" && ` ${Math.floor(100 * share)}% of ${upload.file.name}.`}
           </Text>
           {message && (
-            <Alert
-              color="brass"
-              variant="light"
-              role="alert"
-              icon={<IconAlertTriangle aria-hidden />}
-            >
+            <Alert color="brass" role="alert" icon={<IconAlertTriangle aria-hidden />}>
               {message}
             </Alert>
           )}

@@ -47,7 +47,6 @@ export function FileField({ file, onChange, chosen, fault = null }: Props) {
         <Alert
           role="alert"
           color="red"
-          variant="light"
           title="Can't import this file"
           icon={<IconAlertCircle aria-hidden />}
         >

@@ -135,7 +135,7 @@ function Earlier({ run }: { run: ImportRun }) {
 
 function Warning({ title, children }: { title: string; children: React.ReactNode }) {
   return (
-    <Alert color="brass" variant="light" title={title} icon={<IconAlertTriangle aria-hidden />}>
+    <Alert color="brass" title={title} icon={<IconAlertTriangle aria-hidden />}>
       {children}
     </Alert>
   );

@@ -44,7 +44,6 @@ export function Expiry({ current, onChange, error }: Props) {
   return (
     <Group align="flex-start" gap="sm" grow preventGrowOverflow={false}>
       <NativeSelect
-        size="md"
         label="Expiration"
         description={choice === "never" && NEVER}
         inputWrapperOrder={["label", "input", "description", "error"]}

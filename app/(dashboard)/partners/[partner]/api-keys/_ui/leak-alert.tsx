@@ -25,7 +25,6 @@ export function LeakAlert({ title, shown, note, places, dismiss, onDismiss }: Pr
   return (
     <Alert
       color="red"
-      variant="light"
       mb="lg"
       radius="lg"
       role="note"

@@ -27,7 +27,6 @@ export function NetworksInput({ value, onChange, error }: Props) {
       minRows={3}
       maxRows={10}
       spellCheck={false}
-      autoComplete="off"
       styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
     />
   );

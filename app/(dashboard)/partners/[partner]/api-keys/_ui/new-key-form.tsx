@@ -57,7 +57,6 @@ export function NewKeyForm({ action, onCancel }: Props) {
         }}
         error={labelError ?? issues.label}
         maxLength={80}
-        autoComplete="off"
         data-autofocus
       />
       <Scopes

@@ -124,7 +124,6 @@ function Failures({ of: failed, total }: { of: readonly Failed[]; total: number 
   return (
     <Alert
       color="red"
-      variant="light"
       role="alert"
       title={total === 1 ? "Couldn't revoke the key" : `${revoked} of ${total} keys were revoked`}
     >

@@ -18,7 +18,7 @@ export function PayoutNote({ payoutId, onClear }: Props) {
   if (!payout) return null;
   const { period, currency, gross, correctsId } = payout;
   return (
-    <Alert color="brass" variant="light" mb="md" role="note">
+    <Alert color="brass" mb="md" role="note">
       Only charges of the{" "}
       <PartnerTextLink path={`/payouts?payout=${payoutId}`} size="sm">
         {correctsId === null ? "payout" : "adjustment"} for <Month period={period} /> in {currency}

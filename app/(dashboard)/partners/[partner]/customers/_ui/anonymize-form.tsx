@@ -37,7 +37,6 @@ export function AnonymizeForm({ of: customer, onClose }: { of: Customer; onClose
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
         maxLength={254}
-        autoComplete="off"
         data-autofocus
       />
     </ActionForm>

@@ -66,7 +66,6 @@ export function CustomerInputs({ values, onChange, action, isChecked }: Props) {
           (issues.email ?? taken.email)
         }
         maxLength={254}
-        autoComplete="off"
         data-autofocus
       />
       <TextInput
@@ -76,7 +75,6 @@ export function CustomerInputs({ values, onChange, action, isChecked }: Props) {
         onChange={(event) => onChange({ name: event.currentTarget.value })}
         error={issues.name}
         maxLength={200}
-        autoComplete="off"
       />
       <TextInput
         label="External ID"
@@ -85,7 +83,6 @@ export function CustomerInputs({ values, onChange, action, isChecked }: Props) {
         onChange={(event) => onChange({ externalId: event.currentTarget.value })}
         error={issues.externalId ?? taken.externalId}
         maxLength={128}
-        autoComplete="off"
       />
       <MetadataInput
         entries={values.entries}

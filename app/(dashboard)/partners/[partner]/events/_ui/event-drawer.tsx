@@ -42,7 +42,7 @@ function Details({ eventId }: { eventId: string }) {
   if (!found.data) {
     if (found.isError && failureOf(found.error).code === "not_found") {
       return (
-        <Alert color="brass" variant="light" title="Event not found">
+        <Alert color="brass" title="Event not found">
           It doesn&apos;t exist, is a test event, or is older than the retention period.
         </Alert>
       );

@@ -178,7 +178,7 @@ function RequestFacts({ of: request }: { of: LoggedRequest }) {
 
 function Unknown({ requestId }: { requestId: string }) {
   return (
-    <Alert color="brass" variant="light" title="Request not found">
+    <Alert color="brass" title="Request not found">
       <code>{requestId}</code> doesn&apos;t exist, or is older than the log retention period.
     </Alert>
   );

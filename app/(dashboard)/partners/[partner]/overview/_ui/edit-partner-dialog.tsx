@@ -53,11 +53,9 @@ function PartnerForm({ partner, onClose }: Omit<Props, "isOpen">) {
             onChange={(event) => change({ name: event.currentTarget.value })}
             error={issues.name}
             maxLength={80}
-            autoComplete="off"
             data-autofocus
           />
           <NumberInput
-            size="md"
             label="Active key limit"
             description="Existing keys aren't affected."
             value={values.cap}
@@ -65,14 +63,11 @@ function PartnerForm({ partner, onClose }: Omit<Props, "isOpen">) {
             error={issues.maxActiveKeys && "Enter a number between 1 and 1,000."}
             clampBehavior="none"
             allowDecimal={false}
-            allowNegative={false}
-            hideControls
           />
           <TransferTerms values={values} change={change} issues={issues} />
           <Textarea
             label="Tax note"
             description="Optional. Printed on statements of new transfers instead of the issuer's."
-            size="md"
             autosize
             minRows={2}
             maxRows={6}
@@ -84,7 +79,6 @@ function PartnerForm({ partner, onClose }: Omit<Props, "isOpen">) {
           <Textarea
             label="Notes"
             description="Internal only. Not visible to the partner."
-            size="md"
             autosize
             minRows={3}
             maxRows={12}
@@ -111,7 +105,7 @@ function TransferTerms({
   issues: Partial<Record<string, string>>;
 }) {
   const minimum = Number(values.minimum);
-  const number = { size: "md", clampBehavior: "none", allowDecimal: false } as const;
+  const number = { clampBehavior: "none", allowDecimal: false } as const;
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
       <NumberInput
@@ -130,8 +124,6 @@ function TransferTerms({
         onChange={(value) => change({ minimum: value })}
         error={issues.minimumPayout && "Enter an amount of 0 or more."}
         thousandSeparator=","
-        allowNegative={false}
-        hideControls
       />
       <NumberInput
         {...number}
@@ -140,9 +132,7 @@ function TransferTerms({
         value={values.hold}
         onChange={(hold) => change({ hold })}
         error={issues.holdDays && "Enter a number of days between 0 and 365."}
-        allowNegative={false}
         suffix=" days"
-        hideControls
       />
     </SimpleGrid>
   );

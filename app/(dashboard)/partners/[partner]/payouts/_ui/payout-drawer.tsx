@@ -35,7 +35,7 @@ function Details({ payoutId }: { payoutId: string }) {
   return (
     <>
       {payout.status === "failed" && (
-        <Alert color="red" variant="light" mb="lg" role="note">
+        <Alert color="red" mb="lg" role="note">
           This transfer failed. The amount is still owed.
         </Alert>
       )}

@@ -79,7 +79,6 @@ export function PriceForm({ price, onDone }: Props) {
         leftSectionWidth={48}
         classNames={{ input: classes.input }}
         maxLength={20}
-        autoComplete="off"
         autoFocus
       />
       <Group gap={6} wrap="nowrap">

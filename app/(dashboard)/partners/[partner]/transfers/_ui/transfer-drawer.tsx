@@ -38,7 +38,7 @@ function Details({ transferId }: { transferId: string }) {
   return (
     <>
       {transfer.status === "failed" && (
-        <Alert color="red" variant="light" mb="lg" role="note">
+        <Alert color="red" mb="lg" role="note">
           {TRANSFER_FAILED_NOTE}{" "}
           <PartnerTextLink path="/settings/payout-details" size="sm">
             View payout details

@@ -79,7 +79,7 @@ function NetworksForm({ of: key, mayWiden, onClose }: Omit<Props, "subject"> & {
             <Text size="sm">Requests from other addresses return 403 immediately.</Text>
           )}
           {isWider(text, saved) && mayWiden && (
-            <Alert color="brass" variant="light" role="note">
+            <Alert color="brass" role="note">
               <Checkbox
                 label={`I understand that anyone with this key can use it from ${
                   rangesIn(text).length === 0 ? "everywhere" : "the added addresses"

@@ -48,7 +48,6 @@ function RenameForm({ of: key, onClose }: { of: ApiKey; onClose: () => void }) {
           onChange={(event) => change({ label: event.currentTarget.value })}
           error={errors.label}
           maxLength={80}
-          autoComplete="off"
           data-autofocus
         />
       )}

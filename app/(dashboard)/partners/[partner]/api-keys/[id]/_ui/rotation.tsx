@@ -33,7 +33,6 @@ export function Rotation({ of: key, usage }: Props) {
   return (
     <Alert
       color="gray"
-      variant="light"
       mb="lg"
       radius="lg"
       role="note"

@@ -93,7 +93,7 @@ function ScopesForm({ of: key, unused, mayWiden, onClose }: FormProps) {
           )}
           <Removed scopes={saved.scopes.filter((scope) => !scopes.includes(scope))} />
           {added(scopes, saved) && (
-            <Alert color="brass" variant="light" role="note">
+            <Alert color="brass" role="note">
               <Checkbox
                 label={`I understand that anyone with this key gets access to ${added(scopes, saved)}.`}
                 checked={confirmed === added(scopes, saved)}

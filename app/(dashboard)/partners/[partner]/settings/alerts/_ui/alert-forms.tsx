@@ -46,7 +46,6 @@ export function NewAlertForm({ onClose }: FormProps) {
       onSubmit={submit}
     >
       <NativeSelect
-        size="md"
         data-autofocus
         label="Metric"
         data={KINDS}
@@ -60,7 +59,6 @@ export function NewAlertForm({ onClose }: FormProps) {
         }}
       />
       <NativeSelect
-        size="md"
         label={kind === "endpoint_success" ? "Webhook endpoint" : "API key"}
         description={!isLoading && targets.length === 0 && none}
         data={targets.map(({ value, label }) => ({ value, label }))}

@@ -68,16 +68,12 @@ export function ThresholdInput({ kind, isFirst = false, ...props }: Props) {
   return (
     <NumberInput
       {...props}
-      size="md"
       label={label}
       description={description}
       suffix={unit}
       allowDecimal={false}
-      allowNegative={false}
       clampBehavior="none"
-      hideControls
       maxLength={5}
-      autoComplete="off"
       data-autofocus={isFirst || undefined}
     />
   );

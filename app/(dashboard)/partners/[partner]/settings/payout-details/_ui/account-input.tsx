@@ -19,11 +19,9 @@ export function AccountInput({ country, value, error, onChange }: Props) {
   if (!hasIban(country)) {
     return (
       <Textarea
-        size="md"
         data-secret
         label="Account details"
         description="Bank, routing or SWIFT code, and account number."
-        autoComplete="off"
         spellCheck={false}
         autosize
         minRows={3}
@@ -42,10 +40,8 @@ export function AccountInput({ country, value, error, onChange }: Props) {
   };
   return (
     <TextInput
-      size="md"
       data-secret
       label="IBAN"
-      autoComplete="off"
       spellCheck={false}
       maxLength={60}
       value={value}

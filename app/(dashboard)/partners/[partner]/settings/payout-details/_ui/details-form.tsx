@@ -46,7 +46,6 @@ export function DetailsForm({ of, onClose }: Props) {
         <>
           {saved.latest?.status === "pending" && <Replaced pending={saved.latest} />}
           <NativeSelect
-            size="md"
             data-autofocus
             label="Country of the account"
             data={[{ value: "", label: "Choose a country", disabled: true }, ...COUNTRIES]}
@@ -99,7 +98,7 @@ function confirmOf({ latest }: Saved): string {
 /** A change that waits, and is canceled by this one. */
 function Replaced({ pending }: { pending: PayoutDetailsVersion }) {
   return (
-    <Alert role="note" color="brass" variant="light" icon={<IconClock size={18} aria-hidden />}>
+    <Alert role="note" color="brass" icon={<IconClock size={18} aria-hidden />}>
       A change to {pending.account} is pending, made by {actorName(pending.createdBy)}. This one
       replaces it.
     </Alert>
@@ -119,17 +118,14 @@ function OwnerInputs({ values, taxNumber, issues, change }: OwnerProps) {
   return (
     <>
       <TextInput
-        size="md"
         label="Account holder"
         description="Exactly as the bank has it."
-        autoComplete="off"
         maxLength={140}
         value={values.holder}
         onChange={({ currentTarget }) => change({ holder: currentTarget.value })}
         error={issues.holder}
       />
       <TextInput
-        size="md"
         label="Legal name"
         description="Of the company or person that is paid."
         autoComplete="organization"
@@ -139,10 +135,8 @@ function OwnerInputs({ values, taxNumber, issues, change }: OwnerProps) {
         error={issues.legalName}
       />
       <Textarea
-        size="md"
         label="Address"
         description="With the country."
-        autoComplete="off"
         autosize
         minRows={3}
         maxLength={500}
@@ -151,13 +145,11 @@ function OwnerInputs({ values, taxNumber, issues, change }: OwnerProps) {
         error={issues.address}
       />
       <TextInput
-        size="md"
         data-secret
         label="VAT or tax number"
         description={
           taxNumber ? `Optional. Enter it again: ${taxNumber} is removed otherwise.` : "Optional."
         }
-        autoComplete="off"
         maxLength={40}
         value={values.taxNumber}
         onChange={({ currentTarget }) => change({ taxNumber: currentTarget.value })}

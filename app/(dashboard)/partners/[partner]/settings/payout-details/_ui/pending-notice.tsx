@@ -22,7 +22,6 @@ export function PendingNotice({ of, isFirst, onCancel }: Props) {
     <Alert
       role="status"
       color="brass"
-      variant="light"
       icon={<IconClock size={18} aria-hidden />}
       title={
         <>

@@ -86,7 +86,6 @@ export function BrandingForm({ branding }: Props) {
         />
         <TextInput
           label="Brand color"
-          size="md"
           description="Hex value, for example #1f6feb."
           placeholder={isClosed ? "Not set" : "#1f6feb"}
           value={colour}

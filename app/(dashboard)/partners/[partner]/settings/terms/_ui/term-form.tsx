@@ -43,7 +43,6 @@ export function TermForm({ onClose }: { onClose: () => void }) {
       }
     >
       <NumberInput
-        size="md"
         data-autofocus
         label="Revenue share"
         value={share}
@@ -51,12 +50,9 @@ export function TermForm({ onClose }: { onClose: () => void }) {
         error={issues.percent && "Enter a percentage between 0 and 100."}
         clampBehavior="none"
         decimalScale={2}
-        allowNegative={false}
         suffix="%"
-        hideControls
       />
       <NativeSelect
-        size="md"
         label="Product"
         data={[{ value: "", label: "All without terms of their own" }, ...products]}
         value={product}
@@ -64,7 +60,6 @@ export function TermForm({ onClose }: { onClose: () => void }) {
         onChange={({ currentTarget }) => setProduct(currentTarget.value)}
       />
       <NativeSelect
-        size="md"
         label="From"
         description="Months in UTC that have not begun. Earlier months don't change."
         data={months.map((value) => ({ value, label: month(value) }))}
