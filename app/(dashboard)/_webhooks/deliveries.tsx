@@ -2,8 +2,6 @@
 
 import { Anchor, UnstyledButton } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useQueryStates } from "nuqs";
-import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { Delivery, WebhookEndpoint } from "@/app/_trpc/types";
 import { useShown } from "@/app/_ui/dialog/subject-dialog";
@@ -13,20 +11,14 @@ import { Section } from "@/app/_ui/layout/section";
 import { onDemand } from "@/app/_ui/load/on-demand";
 import { CodeOrNone, RowHead } from "@/app/_ui/table/cells";
 import { LongChoice, StatusFilter } from "@/app/_ui/table/filter-bar";
-import { type FilterChange, filterField } from "@/app/_ui/table/filter-field";
 import { List } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
 import table from "@/app/_ui/table/table.module.css";
 import type { Column } from "@/app/_ui/table/table-types";
 import { TimeFilter } from "@/app/_ui/table/time-filter";
+import { useListFilter } from "@/app/_ui/table/use-list-filter";
 import { DELIVERY_DAYS } from "@/server/core/webhooks/limits";
-import {
-  type DeliveryFilter,
-  deliveriesQuery,
-  FILTER,
-  NO_FILTER,
-  STATUS_CHOICES,
-} from "./delivery-filter";
+import { deliveriesQuery, FILTER, STATUS_CHOICES } from "./delivery-filter";
 import { DeliveryStatus, responseOf } from "./delivery-status";
 import type { EndpointTask } from "./endpoint-dialogs";
 import { type EventGroup, typeChoices } from "./event-types";
@@ -51,8 +43,7 @@ type Props = {
 export function Deliveries({ endpoint, groups, openedMs, onTask }: Props) {
   const trpc = useTRPC();
   const { partner, manage } = useOwner();
-  const [filter, setFilter] = useQueryStates(FILTER);
-  const [anchorMs, setAnchorMs] = useState(openedMs);
+  const { filter, setFilter, anchorMs, field, time, clear } = useListFilter(FILTER, openedMs);
   const list = useInfiniteQuery(
     trpc.webhooks.deliveries.infiniteQueryOptions(
       { partner, endpointId: endpoint.id, ...deliveriesQuery(filter, anchorMs) },
@@ -61,11 +52,6 @@ export function Deliveries({ endpoint, groups, openedMs, onTask }: Props) {
   );
   const hasDrawer = useShown(filter.delivery) !== null;
   const look = (delivery: string | null) => void setFilter({ delivery }, { history: "push" });
-  const change = (part: FilterChange<DeliveryFilter>) => {
-    if (part.range) setAnchorMs(Date.now());
-    void setFilter(part);
-  };
-  const field = filterField(filter, change);
   const { status, type, range, from, to } = filter;
   return (
     <Section
@@ -87,7 +73,7 @@ export function Deliveries({ endpoint, groups, openedMs, onTask }: Props) {
       <List
         filter={{
           chosen: [status, type, range ?? from ?? to],
-          onClear: () => void setFilter(NO_FILTER),
+          onClear: clear,
           fields: (
             <>
               <StatusFilter options={STATUS_CHOICES} {...field("status")} />
@@ -97,7 +83,7 @@ export function Deliveries({ endpoint, groups, openedMs, onTask }: Props) {
                 options={typeChoices(groups)}
                 {...field("type")}
               />
-              <TimeFilter filter={filter} openedMs={anchorMs} onChange={change} />
+              <TimeFilter {...time} />
             </>
           ),
         }}

@@ -1,6 +1,6 @@
 import { createLoader, type inferParserType, parseAsString } from "nuqs/server";
 import { parseAsChoice } from "@/app/_ui/table/parse-as-choice";
-import { ANY_TIME, spanOf, TIME_RANGE } from "@/app/_ui/table/time-range";
+import { spanOf, TIME_RANGE } from "@/app/_ui/table/time-range";
 
 export const STATUS_CHOICES = [
   { value: "failed", label: "Failed" },
@@ -15,10 +15,7 @@ export const FILTER = {
   ...TIME_RANGE,
   delivery: parseAsString,
 };
-export type DeliveryFilter = inferParserType<typeof FILTER>;
-
-/** Clears all filters. */
-export const NO_FILTER = { status: null, type: null, ...ANY_TIME };
+type DeliveryFilter = inferParserType<typeof FILTER>;
 
 export const loadFilter = createLoader(FILTER);
 

@@ -21,9 +21,6 @@ export const TIME_RANGE = {
 };
 export type TimeRange = inferParserType<typeof TIME_RANGE>;
 
-/** Clears it. */
-export const ANY_TIME = { range: null, from: null, to: null };
-
 function momentParser() {
   return createParser({
     parse: absoluteMomentOf,

@@ -19,8 +19,6 @@ export const FILTER = {
   group: parseAsChoice(GROUP_CHOICES),
 };
 
-export const NO_FILTER = { which: null, group: null };
-
 export const loadFilter = createLoader(FILTER);
 
 /** The input of the query. */

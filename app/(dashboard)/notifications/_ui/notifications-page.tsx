@@ -2,7 +2,6 @@
 
 import { Button, VisuallyHidden } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useQueryStates } from "nuqs";
 import { useTRPC } from "@/app/_trpc/client";
 import type { Notification } from "@/app/_trpc/types";
 import { useIsOperator } from "@/app/_trpc/use-me";
@@ -14,13 +13,13 @@ import { TextLink } from "@/app/_ui/layout/text-link";
 import { useMarkRead } from "@/app/_ui/layout/use-mark-read";
 import { RowHead } from "@/app/_ui/table/cells";
 import { ChoiceFilter } from "@/app/_ui/table/filter-bar";
-import { filterField } from "@/app/_ui/table/filter-field";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
 import { RowMenu } from "@/app/_ui/table/row-menu";
 import table from "@/app/_ui/table/table.module.css";
 import type { Columns } from "@/app/_ui/table/table-types";
-import { FILTER, GROUP_CHOICES, NO_FILTER, notificationsQuery, WHICH_CHOICES } from "./filter";
+import { useListFilter } from "@/app/_ui/table/use-list-filter";
+import { FILTER, GROUP_CHOICES, notificationsQuery, WHICH_CHOICES } from "./filter";
 import classes from "./notifications.module.css";
 
 const POLL = { refetchInterval: 60_000 };
@@ -28,8 +27,7 @@ const POLL = { refetchInterval: 60_000 };
 /** The user's notifications, newest first. */
 export function NotificationsPage() {
   const trpc = useTRPC();
-  const [filter, setFilter] = useQueryStates(FILTER);
-  const field = filterField(filter, (change) => void setFilter(change));
+  const { filter, field, clear } = useListFilter(FILTER);
   const isOperator = useIsOperator();
   const options = { ...FILTERED_PAGES, ...POLL };
   const list = useInfiniteQuery(
@@ -76,7 +74,7 @@ export function NotificationsPage() {
             />
           </>
         ),
-        onClear: () => void setFilter(NO_FILTER),
+        onClear: clear,
       }}
       label="Notifications"
       list={list}

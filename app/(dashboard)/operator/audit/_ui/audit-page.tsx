@@ -1,17 +1,16 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { PlatformAuditEvent } from "@/app/_trpc/types";
 import { useNow } from "@/app/_ui/format/use-now";
 import { IconHistory } from "@/app/_ui/icons/icons";
 import { ChoiceFilter } from "@/app/_ui/table/filter-bar";
-import { filterField } from "@/app/_ui/table/filter-field";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
 import { PartnerFilter } from "@/app/_ui/table/partner-filter";
+import { useListFilter } from "@/app/_ui/table/use-list-filter";
 import { AuditDrawer } from "@/app/(dashboard)/_audit/audit-drawer";
 import { auditColumns } from "./audit-columns";
 import { type ActionChoice, auditQuery, filterOf, SINCE_CHOICES } from "./filter";
@@ -19,8 +18,7 @@ import { type ActionChoice, auditQuery, filterOf, SINCE_CHOICES } from "./filter
 export function AuditPage({ actions }: { actions: readonly ActionChoice[] }) {
   const trpc = useTRPC();
   const [parsers] = useState(() => filterOf(actions));
-  const [filter, setFilter] = useQueryStates(parsers);
-  const field = filterField(filter, (change) => void setFilter(change));
+  const { filter, field, search, clear } = useListFilter(parsers);
   const query = auditQuery(filter, useNow());
   const list = useInfiniteQuery(trpc.audit.listAll.infiniteQueryOptions(query, FILTERED_PAGES));
   const [event, setEvent] = useState<PlatformAuditEvent | null>(null);
@@ -30,11 +28,7 @@ export function AuditPage({ actions }: { actions: readonly ActionChoice[] }) {
         title="Audit log"
         description="An immutable record of every change across all partners."
         filter={{
-          search: {
-            label: "Search by email or ID",
-            value: filter.search,
-            onChange: (search) => void setFilter({ search: search || null }),
-          },
+          search: { label: "Search by email or ID", ...search("search") },
           chosen: [filter.partner, filter.action, filter.since],
           fields: (
             <>
@@ -53,7 +47,7 @@ export function AuditPage({ actions }: { actions: readonly ActionChoice[] }) {
               />
             </>
           ),
-          onClear: () => void setFilter(null),
+          onClear: clear,
         }}
         exported={{ of: "platform-audit", filter: query }}
         label="Audit log"

@@ -1,19 +1,17 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useQueryStates } from "nuqs";
-import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { IconReceipt } from "@/app/_ui/icons/icons";
 import { ChoiceFilter } from "@/app/_ui/table/filter-bar";
-import { filterField } from "@/app/_ui/table/filter-field";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
 import { PartnerFilter } from "@/app/_ui/table/partner-filter";
 import { TimeFilter } from "@/app/_ui/table/time-filter";
+import { useListFilter } from "@/app/_ui/table/use-list-filter";
 import { TYPE_CHOICES } from "@/app/(dashboard)/partners/[partner]/charges/_ui/filter";
 import { CHARGE_COLUMNS } from "./columns";
-import { chargesQuery, FILTER, NO_FILTER } from "./filter";
+import { chargesQuery, FILTER } from "./filter";
 
 /**
  * The charges of all partners; each leads to its details on its partner's page. `openedMs`: when
@@ -21,45 +19,32 @@ import { chargesQuery, FILTER, NO_FILTER } from "./filter";
  */
 export function ChargesPage({ openedMs }: { openedMs: number }) {
   const trpc = useTRPC();
-  const [filter, setFilter] = useQueryStates(FILTER);
-  const [anchorMs, setAnchorMs] = useState(openedMs);
+  const { filter, anchorMs, field, search, time, clear } = useListFilter(FILTER, openedMs);
   const query = chargesQuery(filter, anchorMs);
   const list = useInfiniteQuery(trpc.charges.listAll.infiniteQueryOptions(query, FILTERED_PAGES));
-  const field = filterField(filter, (change) => void setFilter(change));
-  const { id, partner, type, range, from, to } = filter;
+  const { partner, type, range, from, to } = filter;
   return (
     <ListPage
       title="Charges"
       description="Charges and refunds of all partners' customers, latest first. Amounts are without tax."
       filter={{
-        search: {
-          label: "External ID",
-          value: id,
-          onChange: (next) => void setFilter({ id: next || null }),
-        },
+        search: { label: "External ID", ...search("id") },
         chosen: [partner, type, range ?? from ?? to],
         fields: (
           <>
             <PartnerFilter {...field("partner")} />
             <ChoiceFilter label="Type" any="All types" options={TYPE_CHOICES} {...field("type")} />
-            <TimeFilter
-              filter={filter}
-              openedMs={anchorMs}
-              onChange={(change) => {
-                if (change.range) setAnchorMs(Date.now());
-                void setFilter(change);
-              }}
-            />
+            <TimeFilter {...time} />
           </>
         ),
-        onClear: () => void setFilter(NO_FILTER),
+        onClear: clear,
       }}
       exported={{ of: "platform-charges", filter: query }}
       label="Charges"
       list={list}
       rowsExpected={8}
       columns={CHARGE_COLUMNS}
-      keyOf={({ id: key }) => key}
+      keyOf={({ id }) => id}
       noMatch={{
         title: "No matching charges",
         description: "Try different filters. The search matches a full external ID.",

@@ -1,6 +1,5 @@
 import { createLoader, type inferParserType } from "nuqs/server";
 import { parseAsPattern } from "@/app/_ui/table/parse-as-pattern";
-import { ANY_TIME } from "@/app/_ui/table/time-range";
 import {
   FILTER as OF_PARTNER,
   sharedQuery,
@@ -10,9 +9,6 @@ const { id, type, range, from, to } = OF_PARTNER;
 
 /** The filters of the list, as stored in the URL. */
 export const FILTER = { id, type, range, from, to, partner: parseAsPattern(/^\w{1,40}$/) };
-
-/** Clears all filters. */
-export const NO_FILTER = { id: null, type: null, partner: null, ...ANY_TIME };
 
 export const loadFilter = createLoader(FILTER);
 

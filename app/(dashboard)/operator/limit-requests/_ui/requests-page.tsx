@@ -1,15 +1,14 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { IconGauge } from "@/app/_ui/icons/icons";
 import { onDemand } from "@/app/_ui/load/on-demand";
 import { StatusFilter } from "@/app/_ui/table/filter-bar";
-import { filterField } from "@/app/_ui/table/filter-field";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
+import { useListFilter } from "@/app/_ui/table/use-list-filter";
 import type { Decision } from "./decide-dialog";
 import { FILTER, requestsQuery, STATUS_CHOICES } from "./filter";
 import { requestColumns } from "./request-columns";
@@ -23,8 +22,7 @@ const POLL = { refetchInterval: 15_000 };
 
 export function RequestsPage() {
   const trpc = useTRPC();
-  const [filter, setFilter] = useQueryStates(FILTER);
-  const field = filterField(filter, (change) => void setFilter(change));
+  const { filter, field, clear } = useListFilter(FILTER);
   const [decision, setDecision] = useState<Decision | null>(null);
   const list = useInfiniteQuery(
     trpc.limitRequests.listAll.infiniteQueryOptions(requestsQuery(filter), {
@@ -40,7 +38,7 @@ export function RequestsPage() {
         filter={{
           chosen: [filter.status],
           fields: <StatusFilter options={STATUS_CHOICES} {...field("status")} />,
-          onClear: () => void setFilter({ status: null }),
+          onClear: clear,
         }}
         label="Limit requests"
         what="the requests"

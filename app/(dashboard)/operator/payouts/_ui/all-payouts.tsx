@@ -9,10 +9,10 @@ import { useNow } from "@/app/_ui/format/use-now";
 import { IconCash } from "@/app/_ui/icons/icons";
 import { Section } from "@/app/_ui/layout/section";
 import { ChoiceFilter, CurrencyFilter, StatusFilter } from "@/app/_ui/table/filter-bar";
-import { filterField } from "@/app/_ui/table/filter-field";
 import { List } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
 import { PartnerFilter } from "@/app/_ui/table/partner-filter";
+import { useListFilter } from "@/app/_ui/table/use-list-filter";
 import { STATUS_CHOICES } from "@/app/(dashboard)/partners/[partner]/payouts/_ui/filter";
 import { FILTER, monthsBefore, payoutsQuery } from "./filter";
 import { payoutColumns } from "./payout-columns";
@@ -60,8 +60,7 @@ export function AllPayouts() {
 function Filters() {
   const trpc = useTRPC();
   const { month } = useFormats();
-  const [filter, setFilter] = useQueryStates(FILTER);
-  const field = filterField(filter, (change) => void setFilter(change));
+  const { filter, field } = useListFilter(FILTER);
   const { data: sums = [] } = useQuery(trpc.payouts.sumsAll.queryOptions());
   // A link may name an older month.
   const months = new Set([...monthsBefore(useNow()), ...(filter.period ? [filter.period] : [])]);

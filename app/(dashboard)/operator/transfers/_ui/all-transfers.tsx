@@ -11,12 +11,12 @@ import { Section } from "@/app/_ui/layout/section";
 import { TextLink } from "@/app/_ui/layout/text-link";
 import { RowHead } from "@/app/_ui/table/cells";
 import { CurrencyFilter, StatusFilter } from "@/app/_ui/table/filter-bar";
-import { filterField } from "@/app/_ui/table/filter-field";
 import { List } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
 import { PartnerFilter } from "@/app/_ui/table/partner-filter";
 import { RowMenu } from "@/app/_ui/table/row-menu";
 import type { Column } from "@/app/_ui/table/table-types";
+import { useListFilter } from "@/app/_ui/table/use-list-filter";
 import {
   AMOUNT,
   CREATED,
@@ -131,8 +131,7 @@ function Actions({ of: transfer, onTask }: ActionsProps) {
 /** By partner, status and, where there are several, currency. */
 function Filters() {
   const trpc = useTRPC();
-  const [filter, setFilter] = useQueryStates(FILTER);
-  const field = filterField(filter, (change) => void setFilter(change));
+  const { field } = useListFilter(FILTER);
   const { data: sums = [] } = useQuery(trpc.transfers.sumsAll.queryOptions());
   return (
     <>

@@ -1,25 +1,24 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useQueryStates } from "nuqs";
-import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { IconReceipt } from "@/app/_ui/icons/icons";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
+import { useListFilter } from "@/app/_ui/table/use-list-filter";
 import { ChargeDrawer } from "./charge-drawer";
 import { ChargeFilters } from "./charge-filters";
 import { chargeColumns } from "./columns";
-import { chargesQuery, FILTER, NO_FILTER } from "./filter";
+import { chargesQuery, FILTER } from "./filter";
 import { PayoutNote } from "./payout-note";
 
 /** `openedMs`: when the page was requested; relative ranges count back from then. */
 export function ChargesPage({ openedMs }: { openedMs: number }) {
   const trpc = useTRPC();
   const partner = usePartnerCode();
-  const [filter, setFilter] = useQueryStates(FILTER);
-  const [anchorMs, setAnchorMs] = useState(openedMs);
+  const filters = useListFilter(FILTER, openedMs);
+  const { filter, setFilter, anchorMs } = filters;
   const query = chargesQuery(filter, anchorMs);
   const list = useInfiniteQuery(
     trpc.charges.list.infiniteQueryOptions({ partner, ...query }, FILTERED_PAGES),
@@ -32,24 +31,11 @@ export function ChargesPage({ openedMs }: { openedMs: number }) {
         title="Charges"
         description="Your customers' charges and refunds, latest first. Amounts are without tax."
         filter={{
-          search: {
-            label: "External ID",
-            value: filter.id,
-            onChange: (id) => void setFilter({ id: id || null }),
-          },
+          search: { label: "External ID", ...filters.search("id") },
           chosen: [customer, product, type, currency, late, payout, range ?? from ?? to],
-          fields: (
-            <ChargeFilters
-              filter={filter}
-              openedMs={anchorMs}
-              onChange={(change) => {
-                if (change.range) setAnchorMs(Date.now());
-                void setFilter(change);
-              }}
-            />
-          ),
+          fields: <ChargeFilters {...filters.time} />,
           isTight: true,
-          onClear: () => void setFilter(NO_FILTER),
+          onClear: filters.clear,
         }}
         exported={{ of: "charges", filter: exportedFilter(query) }}
         label="Charges"

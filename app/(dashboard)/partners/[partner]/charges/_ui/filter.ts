@@ -1,7 +1,7 @@
 import { createLoader, createParser, createSerializer, type inferParserType } from "nuqs/server";
 import { parseAsChoice } from "@/app/_ui/table/parse-as-choice";
 import { parseAsPattern } from "@/app/_ui/table/parse-as-pattern";
-import { ANY_TIME, spanOf, TIME_RANGE } from "@/app/_ui/table/time-range";
+import { spanOf, TIME_RANGE } from "@/app/_ui/table/time-range";
 import { parseAsCurrency } from "../../payouts/_ui/filter";
 
 export const TYPE_CHOICES = [
@@ -30,18 +30,6 @@ export const FILTER = {
   charge: parseAsPattern(/^\w{1,40}$/),
 };
 export type Filter = inferParserType<typeof FILTER>;
-
-/** Clears all filters. */
-export const NO_FILTER = {
-  id: null,
-  customer: null,
-  product: null,
-  type: null,
-  currency: null,
-  late: null,
-  payout: null,
-  ...ANY_TIME,
-};
 
 export const loadFilter = createLoader(FILTER);
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { parseAsBoolean, useQueryState, useQueryStates } from "nuqs";
+import { parseAsBoolean, useQueryState } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { useAccess, usePartner, usePartnerCode } from "@/app/_trpc/use-partner";
@@ -10,9 +10,9 @@ import { WriteButton } from "@/app/_ui/form/write-button";
 import { useNow } from "@/app/_ui/format/use-now";
 import { IconPlus, IconUsers } from "@/app/_ui/icons/icons";
 import { ChoiceFilter } from "@/app/_ui/table/filter-bar";
-import { filterField } from "@/app/_ui/table/filter-field";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
+import { useListFilter } from "@/app/_ui/table/use-list-filter";
 import { customerColumns } from "./columns";
 import { useCustomerAccess } from "./customer-actions";
 import type { CustomerTask } from "./customer-dialogs";
@@ -28,8 +28,7 @@ const NO_CUSTOMERS = {
 export function CustomersPage() {
   const trpc = useTRPC();
   const partner = usePartnerCode();
-  const [filter, setFilter] = useQueryStates(FILTER);
-  const field = filterField(filter, (change) => void setFilter(change));
+  const { filter, field, clear, search } = useListFilter(FILTER);
   const query = customersQuery(filter, useNow());
   const list = useInfiniteQuery(
     trpc.customers.list.infiniteQueryOptions({ partner, ...query }, FILTERED_PAGES),
@@ -58,11 +57,7 @@ export function CustomersPage() {
         description="End customers. The API calls them accounts."
         action={newCustomer}
         filter={{
-          search: {
-            label: "Search by name, email or ID",
-            value: filter.search,
-            onChange: (search) => void setFilter({ search: search || null }),
-          },
+          search: { label: "Search by name, email or ID", ...search("search") },
           chosen: [filter.status, filter.created],
           fields: (
             <>
@@ -80,7 +75,7 @@ export function CustomersPage() {
               />
             </>
           ),
-          onClear: () => void setFilter(null),
+          onClear: clear,
         }}
         exported={{ of: "customers", filter: query }}
         label="Customers"

@@ -2,7 +2,6 @@
 
 import { UnstyledButton } from "@mantine/core";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { PartnerEvent } from "@/app/_trpc/types";
@@ -15,7 +14,6 @@ import { PageHeader } from "@/app/_ui/layout/page-header";
 import { onDemand } from "@/app/_ui/load/on-demand";
 import { RowHead } from "@/app/_ui/table/cells";
 import { FilterBar, LongChoice } from "@/app/_ui/table/filter-bar";
-import { type FilterChange, filterField } from "@/app/_ui/table/filter-field";
 import { ASK_EVERY_MS, LiveBar, MAX_COUNTED } from "@/app/_ui/table/live-bar";
 import { PagedTable } from "@/app/_ui/table/paged-table";
 import { FILTERED_PAGES, rowsOf } from "@/app/_ui/table/paging";
@@ -23,8 +21,9 @@ import { PartnerFilter } from "@/app/_ui/table/partner-filter";
 import table from "@/app/_ui/table/table.module.css";
 import type { Column } from "@/app/_ui/table/table-types";
 import { TimeFilter } from "@/app/_ui/table/time-filter";
+import { useListFilter } from "@/app/_ui/table/use-list-filter";
 import { type EventGroup, typeChoices } from "../../../../_webhooks/event-types";
-import { eventsQuery, FILTER, type Filter, NO_FILTER } from "./filter";
+import { eventsQuery, FILTER } from "./filter";
 
 const EventDrawer = onDemand({
   load: async () => (await import("./event-drawer")).EventDrawer,
@@ -42,19 +41,13 @@ type Props = {
 /** The events of the partner in the URL, or of all partners, newest first. */
 export function EventsPage({ groups, openedMs, keptDays }: Props) {
   const isOfAll = useCurrentPartner() === null;
-  const [filter, setFilter] = useQueryStates(FILTER);
-  const [anchorMs, setAnchorMs] = useState(openedMs);
+  const filters = useListFilter(FILTER, openedMs);
+  const { filter, setFilter, anchorMs, field, clear } = filters;
   const query = eventsQuery(filter, anchorMs);
   const { list, live } = useEvents(query);
   const look = (event: string | null) => void setFilter({ event }, { history: "push" });
   const hasDrawer = useShown(filter.event) !== null;
-  const clear = () => void setFilter(NO_FILTER);
-  const change = (part: FilterChange<Filter>) => {
-    if (part.range) setAnchorMs(Date.now());
-    void setFilter(part);
-  };
-  const field = filterField(filter, change);
-  const { subject, type, partner, range, from, to } = filter;
+  const { type, partner, range, from, to } = filter;
   return (
     <>
       <PageHeader
@@ -62,11 +55,7 @@ export function EventsPage({ groups, openedMs, keptDays }: Props) {
         description={`What happened to ${isOfAll ? "all partners" : "your account"}. Events are kept for ${keptDays} days.`}
       />
       <FilterBar
-        search={{
-          label: "Search by resource ID",
-          value: subject,
-          onChange: (text) => change({ subject: text || null }),
-        }}
+        search={{ label: "Search by resource ID", ...filters.search("subject") }}
         chosen={[type, partner, range ?? from ?? to]}
         onClear={clear}
         fields={
@@ -78,7 +67,7 @@ export function EventsPage({ groups, openedMs, keptDays }: Props) {
               options={typeChoices(groups)}
               {...field("type")}
             />
-            <TimeFilter filter={filter} openedMs={anchorMs} onChange={change} />
+            <TimeFilter {...filters.time} />
           </>
         }
       />

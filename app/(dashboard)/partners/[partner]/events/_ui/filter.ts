@@ -1,5 +1,5 @@
 import { createLoader, createParser, type inferParserType, parseAsString } from "nuqs/server";
-import { ANY_TIME, spanOf, TIME_RANGE } from "@/app/_ui/table/time-range";
+import { spanOf, TIME_RANGE } from "@/app/_ui/table/time-range";
 
 /** The filters of the events, as stored in the URL; `event` is the selected one. */
 export const FILTER = {
@@ -12,9 +12,6 @@ export const FILTER = {
   event: createParser({ parse: (id) => id.slice(0, 40), serialize: String }),
 };
 export type Filter = inferParserType<typeof FILTER>;
-
-/** Clears all filters. */
-export const NO_FILTER = { subject: null, type: null, partner: null, ...ANY_TIME };
 
 export const loadFilter = createLoader(FILTER);
 

@@ -1,5 +1,5 @@
 import { createLoader, createParser, createSerializer, type inferParserType } from "nuqs/server";
-import { ANY_TIME, spanOf, TIME_RANGE } from "@/app/_ui/table/time-range";
+import { spanOf, TIME_RANGE } from "@/app/_ui/table/time-range";
 import { REQUEST_APIS, type RequestApi } from "@/server/core/requests/types";
 
 /** The filters of the log, as stored in the URL; `request` is the selected one. */
@@ -17,16 +17,6 @@ export const FILTER = {
   request: createParser({ parse: (id) => id.slice(0, 40), serialize: String }),
 };
 export type Filter = inferParserType<typeof FILTER>;
-
-/** Clears all filters. */
-export const NO_FILTER = {
-  id: null,
-  key: null,
-  status: null,
-  code: null,
-  route: null,
-  ...ANY_TIME,
-};
 
 export const loadFilter = createLoader(FILTER);
 

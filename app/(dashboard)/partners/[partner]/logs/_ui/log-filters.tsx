@@ -1,34 +1,23 @@
 "use client";
 
 import { FilterBar, LongChoice } from "@/app/_ui/table/filter-bar";
-import { type FilterChange, filterField } from "@/app/_ui/table/filter-field";
 import { TimeFilter } from "@/app/_ui/table/time-filter";
+import type { useListFilter } from "@/app/_ui/table/use-list-filter";
 import { PARTNER_API, PRODUCT_API } from "../../api-keys/_ui/api-names";
 import type { LogChoices } from "./choices";
-import { type Filter, STATUS_CHOICES } from "./filter";
+import { type FILTER, STATUS_CHOICES } from "./filter";
 import { KeyFilter } from "./key-filter";
 
-type Props = {
-  filter: Filter;
-  choices: LogChoices;
-  /** The time that relative ranges count back from. */
-  openedMs: number;
-  onChange: (change: FilterChange<Filter>) => void;
-  onClear: () => void;
-};
+type Props = { of: ReturnType<typeof useListFilter<typeof FILTER>>; choices: LogChoices };
 
-export function LogFilters({ filter, choices, openedMs, onChange, onClear }: Props) {
-  const { key, status, code, route, range, from, to } = filter;
-  const field = filterField(filter, onChange);
+export function LogFilters({ of, choices }: Props) {
+  const { field, search, time, clear } = of;
+  const { key, status, code, route, range, from, to } = of.filter;
   return (
     <FilterBar
-      search={{
-        label: "Search by path, IP or request ID",
-        value: filter.id,
-        onChange: (id) => onChange({ id: id || null }),
-      }}
+      search={{ label: "Search by path, IP or request ID", ...search("id") }}
       chosen={[key, status, route, code, range ?? from ?? to]}
-      onClear={onClear}
+      onClear={clear}
       fields={
         <>
           <KeyFilter {...field("key")} />
@@ -54,7 +43,7 @@ export function LogFilters({ filter, choices, openedMs, onChange, onClear }: Pro
             options={choices.codes}
             {...field("code")}
           />
-          <TimeFilter filter={filter} openedMs={openedMs} onChange={onChange} />
+          <TimeFilter {...time} />
         </>
       }
     />

@@ -12,13 +12,14 @@ import { PageHeader } from "@/app/_ui/layout/page-header";
 import { ExportButton } from "@/app/_ui/table/export-button";
 import { PagedTable } from "@/app/_ui/table/paged-table";
 import { FILTERED_PAGES, rowsOf } from "@/app/_ui/table/paging";
+import { useListFilter } from "@/app/_ui/table/use-list-filter";
 import type { LogChoices } from "./choices";
+import { FILTER, logsQuery } from "./filter";
 import { LiveUpdates } from "./live-updates";
 import { LogFilters } from "./log-filters";
 import { requestColumns } from "./request-columns";
 import { RequestDrawer } from "./request-drawer";
 import { Unlisted } from "./unlisted";
-import { useLogFilter } from "./use-log-filter";
 
 type Props = {
   choices: LogChoices;
@@ -33,7 +34,9 @@ export function LogsPage({ choices, openedMs, keptDays }: Props) {
   const partner = usePartnerCode();
   const queryClient = useQueryClient();
   const me = useMe();
-  const { filter, setFilter, query, clear, bar } = useLogFilter(openedMs);
+  const filters = useListFilter(FILTER, openedMs);
+  const { filter, setFilter, clear } = filters;
+  const query = logsQuery(filter, filters.anchorMs);
   const options = trpc.requests.list.infiniteQueryOptions(
     { partner, ...query },
     {
@@ -67,7 +70,7 @@ export function LogsPage({ choices, openedMs, keptDays }: Props) {
         // Operators can't export a partner's requests.
         actions={me.partner !== null && <ExportButton of="requests" filter={query} />}
       />
-      <LogFilters {...bar} choices={choices} />
+      <LogFilters of={filters} choices={choices} />
       <LiveUpdates
         query={query}
         newest={list.isPlaceholderData || !list.data ? null : (rowsOf(list.data)[0]?.id ?? "")}

@@ -9,9 +9,9 @@ import { useFormats } from "@/app/_ui/format/locale";
 import { useNow } from "@/app/_ui/format/use-now";
 import { IconCash } from "@/app/_ui/icons/icons";
 import { ChoiceFilter, CurrencyFilter, StatusFilter } from "@/app/_ui/table/filter-bar";
-import { filterField } from "@/app/_ui/table/filter-field";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
+import { useListFilter } from "@/app/_ui/table/use-list-filter";
 import { monthsBefore } from "@/app/(dashboard)/operator/payouts/_ui/filter";
 import { PayoutTaskDialogs } from "@/app/(dashboard)/operator/payouts/_ui/payout-dialogs";
 import type { PayoutTask } from "@/app/(dashboard)/operator/payouts/_ui/payout-task-dialogs";
@@ -73,8 +73,7 @@ export function PayoutsPage() {
 /** By status, by month and, for a partner with several, by currency. */
 function Filters({ currencies }: { currencies: readonly string[] }) {
   const { month: nameOf } = useFormats();
-  const [filter, setFilter] = useQueryStates(FILTER);
-  const field = filterField(filter, (change) => void setFilter(change));
+  const { filter, field } = useListFilter(FILTER);
   const { month } = filter;
   // A link may name an older month.
   const months = [...new Set([...monthsBefore(useNow()), ...(month ? [month] : [])])];

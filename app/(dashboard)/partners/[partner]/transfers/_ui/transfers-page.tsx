@@ -1,14 +1,13 @@
 "use client";
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useQueryStates } from "nuqs";
 import { useTRPC } from "@/app/_trpc/client";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { IconSend } from "@/app/_ui/icons/icons";
 import { StatusFilter } from "@/app/_ui/table/filter-bar";
-import { filterField } from "@/app/_ui/table/filter-field";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
+import { useListFilter } from "@/app/_ui/table/use-list-filter";
 import { columnsOf } from "./columns";
 import { FILTER, STATUS_CHOICES, transfersQuery } from "./filter";
 import { Owed } from "./owed";
@@ -17,8 +16,7 @@ import { TransferDrawer } from "./transfer-drawer";
 export function TransfersPage() {
   const trpc = useTRPC();
   const partner = usePartnerCode();
-  const [filter, setFilter] = useQueryStates(FILTER);
-  const field = filterField(filter, (change) => void setFilter(change));
+  const { filter, setFilter, field } = useListFilter(FILTER);
   const query = transfersQuery(filter);
   const list = useInfiniteQuery(
     trpc.transfers.list.infiniteQueryOptions({ partner, ...query }, FILTERED_PAGES),

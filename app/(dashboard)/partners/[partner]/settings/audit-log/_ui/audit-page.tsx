@@ -1,7 +1,6 @@
 "use client";
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { AuditEvent } from "@/app/_trpc/types";
@@ -9,9 +8,9 @@ import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { useNow } from "@/app/_ui/format/use-now";
 import { IconHistory } from "@/app/_ui/icons/icons";
 import { ChoiceFilter } from "@/app/_ui/table/filter-bar";
-import { filterField } from "@/app/_ui/table/filter-field";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
+import { useListFilter } from "@/app/_ui/table/use-list-filter";
 import { AuditDrawer } from "@/app/(dashboard)/_audit/audit-drawer";
 import { columnsOf } from "./columns";
 import { auditQuery, FILTER, WHEN_CHOICES } from "./filter";
@@ -19,8 +18,7 @@ import { auditQuery, FILTER, WHEN_CHOICES } from "./filter";
 export function AuditPage() {
   const trpc = useTRPC();
   const partner = usePartnerCode();
-  const [filter, setFilter] = useQueryStates(FILTER);
-  const field = filterField(filter, (change) => void setFilter(change));
+  const { filter, setFilter, field, clear } = useListFilter(FILTER);
   const query = auditQuery(filter, useNow());
   const list = useInfiniteQuery(
     trpc.audit.list.infiniteQueryOptions({ partner, ...query }, FILTERED_PAGES),
@@ -57,7 +55,7 @@ export function AuditPage() {
               <ChoiceFilter label="Time" any="Any time" options={WHEN_CHOICES} {...field("when")} />
             </>
           ),
-          onClear: () => void setFilter(null),
+          onClear: clear,
         }}
         exported={{ of: "audit", filter: query }}
         label="Audit log"

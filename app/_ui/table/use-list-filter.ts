@@ -1,0 +1,34 @@
+import { type UseQueryStatesKeysMap, useQueryStates, type Values } from "nuqs";
+import { useState } from "react";
+import { type FilterChange, filterField } from "./filter-field";
+
+/**
+ * The filters of a list, which are in the URL, and the props of their fields. `openedMs`: when the
+ * page was requested; relative ranges count back from then, or from when they were chosen.
+ */
+export function useListFilter<Parsers extends UseQueryStatesKeysMap>(
+  parsers: Parsers,
+  openedMs = 0,
+) {
+  type Filter = Values<Parsers>;
+  const [filter, setFilter] = useQueryStates(parsers);
+  const [anchorMs, setAnchorMs] = useState(openedMs);
+  const change = (part: FilterChange<Filter>) => {
+    if ("range" in part && part.range) setAnchorMs(Date.now());
+    void setFilter(part);
+  };
+  const field = filterField(filter, change);
+  return {
+    filter,
+    setFilter,
+    anchorMs,
+    field,
+    clear: () => void setFilter(null),
+    /** The props of the search, whose parser has "" as its default. */
+    search: (name: keyof Filter) => ({
+      value: String(filter[name]),
+      onChange: (text: string) => field(name).onChange((text || null) as Filter[typeof name]),
+    }),
+    time: { filter, openedMs: anchorMs, onChange: change },
+  };
+}
