@@ -6,13 +6,17 @@ import { useTRPC } from "@/app/_trpc/client";
 import type { PlatformAuditEvent } from "@/app/_trpc/types";
 import { useNow } from "@/app/_ui/format/use-now";
 import { IconHistory } from "@/app/_ui/icons/icons";
+import { partnerPath } from "@/app/_ui/layout/pages";
+import { TextLink } from "@/app/_ui/layout/text-link";
 import { ChoiceFilter } from "@/app/_ui/table/filter-bar";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
 import { PartnerFilter } from "@/app/_ui/table/partner-filter";
+import table from "@/app/_ui/table/table.module.css";
+import type { Column } from "@/app/_ui/table/table-types";
 import { useListFilter } from "@/app/_ui/table/use-list-filter";
+import { sentenceColumn, TIME_COLUMN } from "@/app/(dashboard)/_audit/audit-columns";
 import { AuditDrawer } from "@/app/(dashboard)/_audit/audit-drawer";
-import { auditColumns } from "./audit-columns";
 import { type ActionChoice, auditQuery, filterOf, SINCE_CHOICES } from "./filter";
 
 export function AuditPage({ actions }: { actions: readonly ActionChoice[] }) {
@@ -67,4 +71,22 @@ export function AuditPage({ actions }: { actions: readonly ActionChoice[] }) {
       <AuditDrawer event={event} partner={null} onClose={() => setEvent(null)} />
     </>
   );
+}
+
+const PARTNER_COLUMN: Column<PlatformAuditEvent> = {
+  label: "Partner",
+  kind: "text",
+  cell: ({ partner }) =>
+    partner === null ? (
+      <span className={table.none}>Platform</span>
+    ) : (
+      <TextLink href={partnerPath(partner.code, "/overview")} size="sm">
+        {partner.name}
+      </TextLink>
+    ),
+};
+
+/** The columns of the platform's audit log; `onLook` opens the details of an event. */
+function auditColumns(onLook: (event: PlatformAuditEvent) => void): Column<PlatformAuditEvent>[] {
+  return [sentenceColumn(onLook), PARTNER_COLUMN, TIME_COLUMN];
 }

@@ -1,6 +1,7 @@
 "use client";
 
-import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { Text } from "@mantine/core";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { LogQuery } from "@/app/_trpc/types";
@@ -13,13 +14,13 @@ import { ExportButton } from "@/app/_ui/table/export-button";
 import { PagedTable } from "@/app/_ui/table/paged-table";
 import { FILTERED_PAGES, rowsOf } from "@/app/_ui/table/paging";
 import { useListFilter } from "@/app/_ui/table/use-list-filter";
+import { unlistedText } from "@/server/core/requests/view";
 import type { LogChoices } from "./choices";
 import { FILTER, logsQuery } from "./filter";
 import { LiveUpdates } from "./live-updates";
 import { LogFilters } from "./log-filters";
 import { requestColumns } from "./request-columns";
 import { RequestDrawer } from "./request-drawer";
-import { Unlisted } from "./unlisted";
 
 type Props = {
   choices: LogChoices;
@@ -124,5 +125,20 @@ function NoRequests({ query, keptDays, onClear }: NoRequestsProps) {
       title="No requests yet"
       description="Requests appear here after the first API call."
     />
+  );
+}
+
+/** Says how many requests that match the filter are missing from the list, and why. */
+function Unlisted({ query }: { query: LogQuery }) {
+  const trpc = useTRPC();
+  const partner = usePartnerCode();
+  const found = useQuery(trpc.requests.unlisted.queryOptions({ partner, ...query }));
+  const text = found.data ? unlistedText(found.data) : null;
+  if (text === null) return null;
+  return (
+    <Text size="sm" c="dimmed" mb={8} role="status">
+      <strong>{text}.</strong> When a key sends many requests at once, the log lists some of them.
+      Usage counts all.
+    </Text>
   );
 }

@@ -4,8 +4,11 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
+import type { PayoutSum } from "@/app/_trpc/types";
 import { useAccess, usePartnerCode } from "@/app/_trpc/use-partner";
+import { Figure, Figures } from "@/app/_ui/chart/figures";
 import { useFormats } from "@/app/_ui/format/locale";
+import { Count, Money } from "@/app/_ui/format/money";
 import { useNow } from "@/app/_ui/format/use-now";
 import { IconCash } from "@/app/_ui/icons/icons";
 import { ChoiceFilter, CurrencyFilter, StatusFilter } from "@/app/_ui/table/filter-bar";
@@ -18,7 +21,6 @@ import type { PayoutTask } from "@/app/(dashboard)/operator/payouts/_ui/payout-t
 import { columnsOf } from "./columns";
 import { FILTER, payoutsQuery, STATUS_CHOICES } from "./filter";
 import { PayoutDrawer } from "./payout-drawer";
-import { Sums } from "./sums";
 
 export function PayoutsPage() {
   const trpc = useTRPC();
@@ -88,5 +90,30 @@ function Filters({ currencies }: { currencies: readonly string[] }) {
       />
       <CurrencyFilter among={currencies} {...field("currency")} />
     </>
+  );
+}
+
+const LABELS = { paid: "Paid", pending: "Pending", failed: "Failed" } as const;
+const ORDER = ["paid", "pending", "failed"] as const;
+
+/** The totals of paid, pending and returned payouts, per currency. */
+function Sums({ of: sums }: { of: readonly PayoutSum[] }) {
+  const sorted = ORDER.flatMap((status) => sums.filter((sum) => sum.status === status));
+  return (
+    <Figures label="Totals">
+      {sorted.map(({ currency, status, payouts, amount }) => (
+        <Figure
+          key={`${currency} ${status}`}
+          label={`${LABELS[status]} (${currency})`}
+          note={
+            <>
+              <Count value={payouts} /> {payouts === 1 ? "payout" : "payouts"}
+            </>
+          }
+        >
+          <Money amount={amount} currency={currency} />
+        </Figure>
+      ))}
+    </Figures>
   );
 }

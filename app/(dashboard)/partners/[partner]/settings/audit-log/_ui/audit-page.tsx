@@ -7,12 +7,15 @@ import type { AuditEvent } from "@/app/_trpc/types";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { useNow } from "@/app/_ui/format/use-now";
 import { IconHistory } from "@/app/_ui/icons/icons";
+import { CodeOrNone } from "@/app/_ui/table/cells";
 import { ChoiceFilter } from "@/app/_ui/table/filter-bar";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
+import table from "@/app/_ui/table/table.module.css";
+import type { Column } from "@/app/_ui/table/table-types";
 import { useListFilter } from "@/app/_ui/table/use-list-filter";
+import { sentenceColumn, TIME_COLUMN } from "@/app/(dashboard)/_audit/audit-columns";
 import { AuditDrawer } from "@/app/(dashboard)/_audit/audit-drawer";
-import { columnsOf } from "./columns";
 import { auditQuery, FILTER, WHEN_CHOICES } from "./filter";
 
 export function AuditPage() {
@@ -90,4 +93,24 @@ export function AuditPage() {
 function labelOf(action: string): string {
   const words = action.replace(/[._]/g, " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The columns of a partner's audit log, one sentence per row; `onLook` opens its details. */
+function columnsOf(onLook: (event: AuditEvent) => void): Column<AuditEvent>[] {
+  return [
+    sentenceColumn(onLook),
+    TIME_COLUMN,
+    {
+      label: "IP address",
+      narrow: "hidden",
+      cell: ({ address, actor }) =>
+        actor.kind === "operator" ? (
+          <span className={table.none} title="IP addresses of the platform team are not shown">
+            Hidden
+          </span>
+        ) : (
+          <CodeOrNone of={address} none="—" />
+        ),
+    },
+  ];
 }

@@ -1,12 +1,14 @@
 "use client";
 
+import { useState } from "react";
 import { useTRPC, useTRPCClient } from "@/app/_trpc/client";
 import type { Member } from "@/app/_trpc/types";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
-import { LinkForm } from "@/app/_ui/auth/link-forms";
+import { InviteForm, LinkForm } from "@/app/_ui/auth/link-forms";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
-import { InviteMemberForm } from "./invite-form";
+import type { TeamRole } from "@/server/core/kernel/actor";
 import { RemoveForm, SecondFactorForm } from "./remove-form";
+import { RoleChoice } from "./role-choice";
 import { RoleForm } from "./role-form";
 
 export type MemberTask =
@@ -55,4 +57,21 @@ function titleOf(task: MemberTask): string {
     remove: isInvited ? `Revoke invite for ${email}` : `Remove ${email}`,
   };
   return titles[task.kind];
+}
+
+/** Invites a member with a role, then shows the link. */
+function InviteMemberForm({ onClose }: { onClose: () => void }) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const partner = usePartnerCode();
+  const [role, setRole] = useState<TeamRole>("developer");
+  return (
+    <InviteForm
+      invite={(email) => client.team.invite.mutate({ partner, email, role })}
+      changes={trpc.team.pathKey()}
+      onClose={onClose}
+    >
+      <RoleChoice value={role} onChange={setRole} />
+    </InviteForm>
+  );
 }
