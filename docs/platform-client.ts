@@ -93,7 +93,7 @@ function returnedBy({ names, isPaged }: Endpoint, schemas: Record<string, Listed
 function fileMethod(endpoint: Endpoint): string {
   const [options = "", ...params] = parameters(endpoint).reverse();
   const type = `${endpoint.names.returns}FileType`;
-  const parts = ['method: "GET"', `path: ${urlOf(endpoint)}`, "accept: type", "options"];
+  const parts = [`route: ${routeOf(endpoint)}`, "accept: type", "options"];
   return [
     "  /** The same as a file, to be saved or passed on. */",
     signature(
@@ -106,18 +106,16 @@ function fileMethod(endpoint: Endpoint): string {
   ].join("\n");
 }
 
-function urlOf({ path }: Endpoint): string {
-  if (!path.includes("{")) return `"${path}"`;
+function routeOf({ method, path }: Endpoint): string {
+  if (!path.includes("{")) return `"${method} ${path}"`;
   const named = (_: string, name: string) => `\${encodeURIComponent(${camel(name)})}`;
-  return `\`${path.replace(/\{(\w+)\}/g, named)}\``;
+  return `\`${method} ${path.replace(/\{(\w+)\}/g, named)}\``;
 }
 
 function method(endpoint: Endpoint, returns: string): string {
-  const { id, method: verb, summary, scope, body, query } = endpoint;
-  const url = urlOf(endpoint);
+  const { id, summary, scope, body, query } = endpoint;
   const parts = [
-    `method: "${verb}"`,
-    `path: ${url}`,
+    `route: ${routeOf(endpoint)}`,
     ...(query ? ["query"] : []),
     ...(body ? ["body"] : []),
     "options",

@@ -2021,9 +2021,8 @@ export type WriteOptions = CallOptions & {
 export type StatementFileType = "application/pdf" | "text/csv";
 
 type Call = {
-  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Below the base path. */
-  path: string;
+  /** The method, and the path below the base. */
+  route: `${"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} ${string}`;
   query?: object;
   body?: object;
   options?: WriteOptions & ListenOptions & { basedOn?: object };
@@ -2093,12 +2092,12 @@ export class LatchkeyPlatform {
 
   /** Verify a partner's key. Scope: `keys:verify`. */
   verifyKey(body: VerifyKey, options: WriteOptions = {}): Promise<VerifiedKey> {
-    return this.#send({ method: "POST", path: "/keys/verify", body, options });
+    return this.#send({ route: "POST /keys/verify", body, options });
   }
 
   /** List keys. Scope: `keys:read`. */
   listKeys(query: KeyQuery = {}, options: CallOptions = {}): Promise<Page<Key>> {
-    return this.#send({ method: "GET", path: "/keys", query, options });
+    return this.#send({ route: "GET /keys", query, options });
   }
 
   /** List keys, all pages: `for await (const row of rows) { ... }`. */
@@ -2108,52 +2107,37 @@ export class LatchkeyPlatform {
 
   /** Create a key for a partner. Scope: `keys:write`. */
   createKey(body: KeyCreate, options: WriteOptions = {}): Promise<KeyWithPlaintext> {
-    return this.#send({ method: "POST", path: "/keys", body, options });
+    return this.#send({ route: "POST /keys", body, options });
   }
 
   /** Retrieve a key. Scope: `keys:read`. */
   getKey(id: string, options: CallOptions = {}): Promise<Key> {
-    return this.#send({ method: "GET", path: `/keys/${encodeURIComponent(id)}`, options });
+    return this.#send({ route: `GET /keys/${encodeURIComponent(id)}`, options });
   }
 
   /** Revoke a key. Scope: `keys:write`. */
   revokeKey(id: string, body: KeyRevoke, options: WriteOptions = {}): Promise<Key> {
-    return this.#send({
-      method: "POST",
-      path: `/keys/${encodeURIComponent(id)}/revoke`,
-      body,
-      options,
-    });
+    return this.#send({ route: `POST /keys/${encodeURIComponent(id)}/revoke`, body, options });
   }
 
   /** Set a key's rate limit. Scope: `keys:write`. */
   setKeyLimit(id: string, body: KeyLimitSet, options: WriteOptions = {}): Promise<Key> {
-    return this.#send({
-      method: "PUT",
-      path: `/keys/${encodeURIComponent(id)}/limit`,
-      body,
-      options,
-    });
+    return this.#send({ route: `PUT /keys/${encodeURIComponent(id)}/limit`, body, options });
   }
 
   /** Set the addresses that a key can be used from. Scope: `keys:write`. */
   setKeyNetworks(id: string, body: KeyNetworksSet, options: WriteOptions = {}): Promise<Key> {
-    return this.#send({
-      method: "PUT",
-      path: `/keys/${encodeURIComponent(id)}/networks`,
-      body,
-      options,
-    });
+    return this.#send({ route: `PUT /keys/${encodeURIComponent(id)}/networks`, body, options });
   }
 
   /** Record up to 1,000 charges and refunds. Scope: `charges:write`. */
   recordCharges(body: ChargeBatch, options: WriteOptions = {}): Promise<ChargeBatchResult> {
-    return this.#send({ method: "POST", path: "/charges", body, options });
+    return this.#send({ route: "POST /charges", body, options });
   }
 
   /** List charges. Scope: `charges:read`. */
   listCharges(query: ChargeQuery = {}, options: CallOptions = {}): Promise<Page<Charge>> {
-    return this.#send({ method: "GET", path: "/charges", query, options });
+    return this.#send({ route: "GET /charges", query, options });
   }
 
   /** List charges, all pages: `for await (const row of rows) { ... }`. */
@@ -2163,12 +2147,12 @@ export class LatchkeyPlatform {
 
   /** Retrieve a charge. Scope: `charges:read`. */
   getCharge(id: string, options: CallOptions = {}): Promise<Charge> {
-    return this.#send({ method: "GET", path: `/charges/${encodeURIComponent(id)}`, options });
+    return this.#send({ route: `GET /charges/${encodeURIComponent(id)}`, options });
   }
 
   /** List products. Scope: `products:read`. */
   listProducts(query: ProductQuery = {}, options: CallOptions = {}): Promise<Page<Product>> {
-    return this.#send({ method: "GET", path: "/products", query, options });
+    return this.#send({ route: "GET /products", query, options });
   }
 
   /** List products, all pages: `for await (const row of rows) { ... }`. */
@@ -2178,40 +2162,27 @@ export class LatchkeyPlatform {
 
   /** Retrieve a product. Scope: `products:read`. */
   getProduct(code: string, options: CallOptions = {}): Promise<Product> {
-    return this.#send({ method: "GET", path: `/products/${encodeURIComponent(code)}`, options });
+    return this.#send({ route: `GET /products/${encodeURIComponent(code)}`, options });
   }
 
   /** Add or change a product. Scope: `products:write`. */
   saveProduct(code: string, body: ProductSave, options: WriteOptions = {}): Promise<Product> {
-    return this.#send({
-      method: "PUT",
-      path: `/products/${encodeURIComponent(code)}`,
-      body,
-      options,
-    });
+    return this.#send({ route: `PUT /products/${encodeURIComponent(code)}`, body, options });
   }
 
   /** Archive a product. Scope: `products:write`. */
   archiveProduct(code: string, options: WriteOptions = {}): Promise<Product> {
-    return this.#send({
-      method: "POST",
-      path: `/products/${encodeURIComponent(code)}/archive`,
-      options,
-    });
+    return this.#send({ route: `POST /products/${encodeURIComponent(code)}/archive`, options });
   }
 
   /** Unarchive a product. Scope: `products:write`. */
   unarchiveProduct(code: string, options: WriteOptions = {}): Promise<Product> {
-    return this.#send({
-      method: "POST",
-      path: `/products/${encodeURIComponent(code)}/unarchive`,
-      options,
-    });
+    return this.#send({ route: `POST /products/${encodeURIComponent(code)}/unarchive`, options });
   }
 
   /** List the prices at a moment. Scope: `prices:read`. */
   listPrices(query: PriceAtQuery = {}, options: CallOptions = {}): Promise<PriceAtList> {
-    return this.#send({ method: "GET", path: "/prices", query, options });
+    return this.#send({ route: "GET /prices", query, options });
   }
 
   /** List the prices at a moment, all pages: `for await (const row of rows) { ... }`. */
@@ -2224,7 +2195,7 @@ export class LatchkeyPlatform {
 
   /** List payouts. Scope: `payouts:read`. */
   listPayouts(query: PayoutQuery = {}, options: CallOptions = {}): Promise<Page<Payout>> {
-    return this.#send({ method: "GET", path: "/payouts", query, options });
+    return this.#send({ route: "GET /payouts", query, options });
   }
 
   /** List payouts, all pages: `for await (const row of rows) { ... }`. */
@@ -2237,22 +2208,22 @@ export class LatchkeyPlatform {
     query: PayoutPreviewQuery = {},
     options: CallOptions = {},
   ): Promise<PayoutPreview> {
-    return this.#send({ method: "GET", path: "/payouts/preview", query, options });
+    return this.#send({ route: "GET /payouts/preview", query, options });
   }
 
   /** Sum up payouts. Scope: `payouts:read`. */
   sumPayouts(query: PayoutSumQuery = {}, options: CallOptions = {}): Promise<PayoutSums> {
-    return this.#send({ method: "GET", path: "/payouts/sums", query, options });
+    return this.#send({ route: "GET /payouts/sums", query, options });
   }
 
   /** Close a month. Scope: `payouts:close`. */
   closeMonth(body: PayoutClose, options: WriteOptions = {}): Promise<ClosedMonth> {
-    return this.#send({ method: "POST", path: "/payouts/close", body, options });
+    return this.#send({ route: "POST /payouts/close", body, options });
   }
 
   /** Retrieve a payout. Scope: `payouts:read`. */
   getPayout(id: string, options: CallOptions = {}): Promise<Payout> {
-    return this.#send({ method: "GET", path: `/payouts/${encodeURIComponent(id)}`, options });
+    return this.#send({ route: `GET /payouts/${encodeURIComponent(id)}`, options });
   }
 
   /** List the lines of a payout. Scope: `payouts:read`. */
@@ -2261,12 +2232,7 @@ export class LatchkeyPlatform {
     query: PayoutLineQuery = {},
     options: CallOptions = {},
   ): Promise<PayoutLineList> {
-    return this.#send({
-      method: "GET",
-      path: `/payouts/${encodeURIComponent(id)}/lines`,
-      query,
-      options,
-    });
+    return this.#send({ route: `GET /payouts/${encodeURIComponent(id)}/lines`, query, options });
   }
 
   /** List the lines of a payout, all pages: `for await (const row of rows) { ... }`. */
@@ -2286,12 +2252,7 @@ export class LatchkeyPlatform {
     query: PayoutChargeQuery = {},
     options: CallOptions = {},
   ): Promise<Page<Charge>> {
-    return this.#send({
-      method: "GET",
-      path: `/payouts/${encodeURIComponent(id)}/charges`,
-      query,
-      options,
-    });
+    return this.#send({ route: `GET /payouts/${encodeURIComponent(id)}/charges`, query, options });
   }
 
   /** List the charges of a payout, all pages: `for await (const row of rows) { ... }`. */
@@ -2307,36 +2268,27 @@ export class LatchkeyPlatform {
 
   /** Recalculate a month. Scope: `payouts:close`. */
   recalculatePayout(id: string, options: WriteOptions = {}): Promise<RecalculatedMonth> {
-    return this.#send({
-      method: "POST",
-      path: `/payouts/${encodeURIComponent(id)}/recalculate`,
-      options,
-    });
+    return this.#send({ route: `POST /payouts/${encodeURIComponent(id)}/recalculate`, options });
   }
 
   /** Mark a payout as paid or failed. Scope: `transfers:settle`. */
   markPayout(id: string, body: PayoutMark, options: WriteOptions = {}): Promise<Payout> {
-    return this.#send({
-      method: "POST",
-      path: `/payouts/${encodeURIComponent(id)}/mark`,
-      body,
-      options,
-    });
+    return this.#send({ route: `POST /payouts/${encodeURIComponent(id)}/mark`, body, options });
   }
 
   /** List what is due. Scope: `transfers:read`. */
   listDue(query: DueQuery = {}, options: CallOptions = {}): Promise<DueList> {
-    return this.#send({ method: "GET", path: "/transfers/due", query, options });
+    return this.#send({ route: "GET /transfers/due", query, options });
   }
 
   /** Sum up transfers. Scope: `transfers:read`. */
   sumTransfers(query: TransferSumQuery = {}, options: CallOptions = {}): Promise<TransferSums> {
-    return this.#send({ method: "GET", path: "/transfers/sums", query, options });
+    return this.#send({ route: "GET /transfers/sums", query, options });
   }
 
   /** List transfers. Scope: `transfers:read`. */
   listTransfers(query: TransferQuery = {}, options: CallOptions = {}): Promise<TransferList> {
-    return this.#send({ method: "GET", path: "/transfers", query, options });
+    return this.#send({ route: "GET /transfers", query, options });
   }
 
   /** List transfers, all pages: `for await (const row of rows) { ... }`. */
@@ -2349,26 +2301,22 @@ export class LatchkeyPlatform {
 
   /** Create up to 100 transfers. Scope: `transfers:write`. */
   createTransfers(body: TransferRun, options: WriteOptions = {}): Promise<TransferRunResult> {
-    return this.#send({ method: "POST", path: "/transfers", body, options });
+    return this.#send({ route: "POST /transfers", body, options });
   }
 
   /** Mark up to 500 transfers as sent, paid or failed. Scope: `transfers:settle`. */
   markTransfers(body: TransfersMark, options: WriteOptions = {}): Promise<TransfersMarked> {
-    return this.#send({ method: "POST", path: "/transfers/mark", body, options });
+    return this.#send({ route: "POST /transfers/mark", body, options });
   }
 
   /** Retrieve a transfer. Scope: `transfers:read`. */
   getTransfer(id: string, options: CallOptions = {}): Promise<Transfer> {
-    return this.#send({ method: "GET", path: `/transfers/${encodeURIComponent(id)}`, options });
+    return this.#send({ route: `GET /transfers/${encodeURIComponent(id)}`, options });
   }
 
   /** Retrieve a statement. Scope: `transfers:read`. */
   getStatement(id: string, options: CallOptions = {}): Promise<Statement> {
-    return this.#send({
-      method: "GET",
-      path: `/transfers/${encodeURIComponent(id)}/statement`,
-      options,
-    });
+    return this.#send({ route: `GET /transfers/${encodeURIComponent(id)}/statement`, options });
   }
 
   /** The same as a file, to be saved or passed on. */
@@ -2378,8 +2326,7 @@ export class LatchkeyPlatform {
     options: CallOptions = {},
   ): Promise<Uint8Array> {
     return this.#send({
-      method: "GET",
-      path: `/transfers/${encodeURIComponent(id)}/statement`,
+      route: `GET /transfers/${encodeURIComponent(id)}/statement`,
       accept: type,
       options,
     });
@@ -2387,65 +2334,47 @@ export class LatchkeyPlatform {
 
   /** Mark a transfer as sent, paid or failed. Scope: `transfers:settle`. */
   markTransfer(id: string, body: TransferMark, options: WriteOptions = {}): Promise<Transfer> {
-    return this.#send({
-      method: "POST",
-      path: `/transfers/${encodeURIComponent(id)}/mark`,
-      body,
-      options,
-    });
+    return this.#send({ route: `POST /transfers/${encodeURIComponent(id)}/mark`, body, options });
   }
 
   /** Cancel a transfer. Scope: `transfers:write`. */
   cancelTransfer(id: string, options: WriteOptions = {}): Promise<Transfer> {
-    return this.#send({
-      method: "POST",
-      path: `/transfers/${encodeURIComponent(id)}/cancel`,
-      options,
-    });
+    return this.#send({ route: `POST /transfers/${encodeURIComponent(id)}/cancel`, options });
   }
 
   /** Report a leaked key. Scope: `keys:write`. */
   reportLeakedKey(body: ReportLeak, options: WriteOptions = {}): Promise<ReportedLeak> {
-    return this.#send({ method: "POST", path: "/keys/report-leak", body, options });
+    return this.#send({ route: "POST /keys/report-leak", body, options });
   }
 
   /** List where a key was found in public. Scope: `keys:read`. */
   listKeyLeaks(id: string, options: CallOptions = {}): Promise<LeakList> {
-    return this.#send({ method: "GET", path: `/keys/${encodeURIComponent(id)}/leaks`, options });
+    return this.#send({ route: `GET /keys/${encodeURIComponent(id)}/leaks`, options });
   }
 
   /** Dismiss a key's leaks. Scope: `keys:write`. */
   dismissKeyLeaks(id: string, options: WriteOptions = {}): Promise<Key> {
-    return this.#send({
-      method: "POST",
-      path: `/keys/${encodeURIComponent(id)}/dismiss_leaks`,
-      options,
-    });
+    return this.#send({ route: `POST /keys/${encodeURIComponent(id)}/dismiss_leaks`, options });
   }
 
   /** Retrieve what happens to leaked keys. Scope: `keys:read`. */
   getLeakPolicy(options: CallOptions = {}): Promise<LeakPolicy> {
-    return this.#send({ method: "GET", path: "/leak_policy", options });
+    return this.#send({ route: "GET /leak_policy", options });
   }
 
   /** Decide what happens to leaked keys. Scope: `keys:write`. */
   setLeakPolicy(body: LeakPolicySet, options: WriteOptions = {}): Promise<LeakPolicy> {
-    return this.#send({ method: "PUT", path: "/leak_policy", body, options });
+    return this.#send({ route: "PUT /leak_policy", body, options });
   }
 
   /** List the scopes of your API. Scope: `scopes:read`. */
   listScopes(options: CallOptions = {}): Promise<ScopeList> {
-    return this.#send({ method: "GET", path: "/scopes", options });
+    return this.#send({ route: "GET /scopes", options });
   }
 
   /** Define a scope. Scope: `scopes:write`. */
   setScope(name: string, body: ScopeSet, options: WriteOptions = {}): Promise<Scope> {
-    return this.#send({
-      method: "PUT",
-      path: `/scopes/${encodeURIComponent(name)}`,
-      body,
-      options,
-    });
+    return this.#send({ route: `PUT /scopes/${encodeURIComponent(name)}`, body, options });
   }
 
   /** Remove a scope. Scope: `scopes:write`. */
@@ -2454,17 +2383,12 @@ export class LatchkeyPlatform {
     query: ScopeRemove = {},
     options: WriteOptions = {},
   ): Promise<RemovedScope> {
-    return this.#send({
-      method: "DELETE",
-      path: `/scopes/${encodeURIComponent(name)}`,
-      query,
-      options,
-    });
+    return this.#send({ route: `DELETE /scopes/${encodeURIComponent(name)}`, query, options });
   }
 
   /** List partners. Scope: `partners:read`. */
   listPartners(query: PartnerQuery = {}, options: CallOptions = {}): Promise<Page<Partner>> {
-    return this.#send({ method: "GET", path: "/partners", query, options });
+    return this.#send({ route: "GET /partners", query, options });
   }
 
   /** List partners, all pages: `for await (const row of rows) { ... }`. */
@@ -2474,12 +2398,12 @@ export class LatchkeyPlatform {
 
   /** Create a partner. Scope: `partners:write`. */
   createPartner(body: PartnerCreate, options: WriteOptions = {}): Promise<CreatedPartner> {
-    return this.#send({ method: "POST", path: "/partners", body, options });
+    return this.#send({ route: "POST /partners", body, options });
   }
 
   /** Retrieve a partner. Scope: `partners:read`. */
   getPartner(partner: string, options: CallOptions = {}): Promise<Partner> {
-    return this.#send({ method: "GET", path: `/partners/${encodeURIComponent(partner)}`, options });
+    return this.#send({ route: `GET /partners/${encodeURIComponent(partner)}`, options });
   }
 
   /** Update a partner. Scope: `partners:write`. */
@@ -2488,12 +2412,7 @@ export class LatchkeyPlatform {
     body: PartnerUpdate,
     options: WriteOptions & { basedOn?: Partner } = {},
   ): Promise<Partner> {
-    return this.#send({
-      method: "PATCH",
-      path: `/partners/${encodeURIComponent(partner)}`,
-      body,
-      options,
-    });
+    return this.#send({ route: `PATCH /partners/${encodeURIComponent(partner)}`, body, options });
   }
 
   /** Suspend a partner. Scope: `partners:write`. */
@@ -2503,8 +2422,7 @@ export class LatchkeyPlatform {
     options: WriteOptions = {},
   ): Promise<Partner> {
     return this.#send({
-      method: "POST",
-      path: `/partners/${encodeURIComponent(partner)}/suspend`,
+      route: `POST /partners/${encodeURIComponent(partner)}/suspend`,
       body,
       options,
     });
@@ -2513,8 +2431,7 @@ export class LatchkeyPlatform {
   /** Reactivate a suspended partner. Scope: `partners:write`. */
   reactivatePartner(partner: string, options: WriteOptions = {}): Promise<Partner> {
     return this.#send({
-      method: "POST",
-      path: `/partners/${encodeURIComponent(partner)}/reactivate`,
+      route: `POST /partners/${encodeURIComponent(partner)}/reactivate`,
       options,
     });
   }
@@ -2526,8 +2443,7 @@ export class LatchkeyPlatform {
     options: WriteOptions = {},
   ): Promise<Partner> {
     return this.#send({
-      method: "POST",
-      path: `/partners/${encodeURIComponent(partner)}/terminate`,
+      route: `POST /partners/${encodeURIComponent(partner)}/terminate`,
       body,
       options,
     });
@@ -2536,8 +2452,7 @@ export class LatchkeyPlatform {
   /** List a partner's terms. Scope: `partners:read`. */
   listTerms(partner: string, query: TermQuery = {}, options: CallOptions = {}): Promise<TermList> {
     return this.#send({
-      method: "GET",
-      path: `/partners/${encodeURIComponent(partner)}/terms`,
+      route: `GET /partners/${encodeURIComponent(partner)}/terms`,
       query,
       options,
     });
@@ -2557,8 +2472,7 @@ export class LatchkeyPlatform {
   /** Set a partner's share from a month on. Scope: `partners:write`. */
   createTerm(partner: string, body: TermCreate, options: WriteOptions = {}): Promise<Term> {
     return this.#send({
-      method: "POST",
-      path: `/partners/${encodeURIComponent(partner)}/terms`,
+      route: `POST /partners/${encodeURIComponent(partner)}/terms`,
       body,
       options,
     });
@@ -2566,7 +2480,7 @@ export class LatchkeyPlatform {
 
   /** List customers. Scope: `accounts:read`. */
   listAccounts(query: AccountQuery = {}, options: CallOptions = {}): Promise<Page<Account>> {
-    return this.#send({ method: "GET", path: "/accounts", query, options });
+    return this.#send({ route: "GET /accounts", query, options });
   }
 
   /** List customers, all pages: `for await (const row of rows) { ... }`. */
@@ -2576,12 +2490,12 @@ export class LatchkeyPlatform {
 
   /** Create a customer of a partner. Scope: `accounts:write`. */
   createAccount(body: AccountCreate, options: WriteOptions = {}): Promise<Account> {
-    return this.#send({ method: "POST", path: "/accounts", body, options });
+    return this.#send({ route: "POST /accounts", body, options });
   }
 
   /** Retrieve a customer. Scope: `accounts:read`. */
   getAccount(id: string, options: CallOptions = {}): Promise<Account> {
-    return this.#send({ method: "GET", path: `/accounts/${encodeURIComponent(id)}`, options });
+    return this.#send({ route: `GET /accounts/${encodeURIComponent(id)}`, options });
   }
 
   /** Update a customer. Scope: `accounts:write`. */
@@ -2590,57 +2504,32 @@ export class LatchkeyPlatform {
     body: AccountUpdate,
     options: WriteOptions & { basedOn?: Account } = {},
   ): Promise<Account> {
-    return this.#send({
-      method: "PATCH",
-      path: `/accounts/${encodeURIComponent(id)}`,
-      body,
-      options,
-    });
+    return this.#send({ route: `PATCH /accounts/${encodeURIComponent(id)}`, body, options });
   }
 
   /** Suspend a customer. Scope: `accounts:write`. */
   suspendAccount(id: string, options: WriteOptions = {}): Promise<Account> {
-    return this.#send({
-      method: "POST",
-      path: `/accounts/${encodeURIComponent(id)}/suspend`,
-      options,
-    });
+    return this.#send({ route: `POST /accounts/${encodeURIComponent(id)}/suspend`, options });
   }
 
   /** Resume a suspended customer. Scope: `accounts:write`. */
   resumeAccount(id: string, options: WriteOptions = {}): Promise<Account> {
-    return this.#send({
-      method: "POST",
-      path: `/accounts/${encodeURIComponent(id)}/resume`,
-      options,
-    });
+    return this.#send({ route: `POST /accounts/${encodeURIComponent(id)}/resume`, options });
   }
 
   /** Close a customer. Scope: `accounts:write`. */
   closeAccount(id: string, options: WriteOptions = {}): Promise<Account> {
-    return this.#send({
-      method: "POST",
-      path: `/accounts/${encodeURIComponent(id)}/close`,
-      options,
-    });
+    return this.#send({ route: `POST /accounts/${encodeURIComponent(id)}/close`, options });
   }
 
   /** Reopen a closed customer. Scope: `accounts:write`. */
   reopenAccount(id: string, options: WriteOptions = {}): Promise<Account> {
-    return this.#send({
-      method: "POST",
-      path: `/accounts/${encodeURIComponent(id)}/reopen`,
-      options,
-    });
+    return this.#send({ route: `POST /accounts/${encodeURIComponent(id)}/reopen`, options });
   }
 
   /** Anonymize a customer. Scope: `accounts:write`. */
   anonymizeAccount(id: string, options: WriteOptions = {}): Promise<Account> {
-    return this.#send({
-      method: "POST",
-      path: `/accounts/${encodeURIComponent(id)}/anonymize`,
-      options,
-    });
+    return this.#send({ route: `POST /accounts/${encodeURIComponent(id)}/anonymize`, options });
   }
 
   /** Transfer a customer to another partner. Scope: `accounts:write`. */
@@ -2650,8 +2539,7 @@ export class LatchkeyPlatform {
     options: WriteOptions & { basedOn?: Account } = {},
   ): Promise<Account> {
     return this.#send({
-      method: "POST",
-      path: `/accounts/${encodeURIComponent(id)}/transfer`,
+      route: `POST /accounts/${encodeURIComponent(id)}/transfer`,
       body,
       options,
     });
@@ -2659,7 +2547,7 @@ export class LatchkeyPlatform {
 
   /** Retrieve the overview. Scope: `metrics:read`. */
   getOverview(options: CallOptions = {}): Promise<Overview> {
-    return this.#send({ method: "GET", path: "/metrics/overview", options });
+    return this.#send({ route: "GET /metrics/overview", options });
   }
 
   /** List partners by revenue or activity. Scope: `metrics:read`. */
@@ -2667,7 +2555,7 @@ export class LatchkeyPlatform {
     query: RankingQuery = {},
     options: CallOptions = {},
   ): Promise<RankedPartnerList> {
-    return this.#send({ method: "GET", path: "/metrics/partners", query, options });
+    return this.#send({ route: "GET /metrics/partners", query, options });
   }
 
   /** List partners by revenue or activity, all pages: `for await (const row of rows) { ... }`. */
@@ -2687,8 +2575,7 @@ export class LatchkeyPlatform {
     options: CallOptions = {},
   ): Promise<Metrics> {
     return this.#send({
-      method: "GET",
-      path: `/partners/${encodeURIComponent(partner)}/metrics`,
+      route: `GET /partners/${encodeURIComponent(partner)}/metrics`,
       query,
       options,
     });
@@ -2701,8 +2588,7 @@ export class LatchkeyPlatform {
     options: CallOptions = {},
   ): Promise<ProductRevenue> {
     return this.#send({
-      method: "GET",
-      path: `/partners/${encodeURIComponent(partner)}/metrics/products`,
+      route: `GET /partners/${encodeURIComponent(partner)}/metrics/products`,
       query,
       options,
     });
@@ -2711,8 +2597,7 @@ export class LatchkeyPlatform {
   /** Retrieve a partner's requests over time. Scope: `metrics:read`. */
   getUsage(partner: string, query: UsageQuery = {}, options: CallOptions = {}): Promise<Usage> {
     return this.#send({
-      method: "GET",
-      path: `/partners/${encodeURIComponent(partner)}/usage`,
+      route: `GET /partners/${encodeURIComponent(partner)}/usage`,
       query,
       options,
     });
@@ -2720,11 +2605,7 @@ export class LatchkeyPlatform {
 
   /** Retrieve a customer's revenue. Scope: `charges:read`. */
   getAccountRevenue(id: string, options: CallOptions = {}): Promise<AccountRevenue> {
-    return this.#send({
-      method: "GET",
-      path: `/accounts/${encodeURIComponent(id)}/revenue`,
-      options,
-    });
+    return this.#send({ route: `GET /accounts/${encodeURIComponent(id)}/revenue`, options });
   }
 
   /** List limit requests. Scope: `limit_requests:read`. */
@@ -2732,7 +2613,7 @@ export class LatchkeyPlatform {
     query: LimitRequestQuery = {},
     options: CallOptions = {},
   ): Promise<Page<LimitRequest>> {
-    return this.#send({ method: "GET", path: "/limit_requests", query, options });
+    return this.#send({ route: "GET /limit_requests", query, options });
   }
 
   /** List limit requests, all pages: `for await (const row of rows) { ... }`. */
@@ -2744,11 +2625,7 @@ export class LatchkeyPlatform {
 
   /** Retrieve a limit request. Scope: `limit_requests:read`. */
   getLimitRequest(id: string, options: CallOptions = {}): Promise<LimitRequest> {
-    return this.#send({
-      method: "GET",
-      path: `/limit_requests/${encodeURIComponent(id)}`,
-      options,
-    });
+    return this.#send({ route: `GET /limit_requests/${encodeURIComponent(id)}`, options });
   }
 
   /** Approve a limit request. Scope: `limit_requests:write`. */
@@ -2758,8 +2635,7 @@ export class LatchkeyPlatform {
     options: WriteOptions = {},
   ): Promise<LimitRequest> {
     return this.#send({
-      method: "POST",
-      path: `/limit_requests/${encodeURIComponent(id)}/approve`,
+      route: `POST /limit_requests/${encodeURIComponent(id)}/approve`,
       body,
       options,
     });
@@ -2772,8 +2648,7 @@ export class LatchkeyPlatform {
     options: WriteOptions = {},
   ): Promise<LimitRequest> {
     return this.#send({
-      method: "POST",
-      path: `/limit_requests/${encodeURIComponent(id)}/decline`,
+      route: `POST /limit_requests/${encodeURIComponent(id)}/decline`,
       body,
       options,
     });
@@ -2781,7 +2656,7 @@ export class LatchkeyPlatform {
 
   /** Read what has happened at all partners. Scope: `events:read`. */
   listEvents(query: EventQuery = {}, options: CallOptions = {}): Promise<EventList> {
-    return this.#send({ method: "GET", path: "/events", query, options });
+    return this.#send({ route: "GET /events", query, options });
   }
 
   /** List webhook endpoints. Scope: `webhooks:write`. */
@@ -2789,7 +2664,7 @@ export class LatchkeyPlatform {
     query: WebhookEndpointQuery = {},
     options: CallOptions = {},
   ): Promise<Page<WebhookEndpoint>> {
-    return this.#send({ method: "GET", path: "/webhook_endpoints", query, options });
+    return this.#send({ route: "GET /webhook_endpoints", query, options });
   }
 
   /** List webhook endpoints, all pages: `for await (const row of rows) { ... }`. */
@@ -2807,16 +2682,12 @@ export class LatchkeyPlatform {
     body: WebhookEndpointCreate,
     options: WriteOptions = {},
   ): Promise<WebhookEndpointWithSecret> {
-    return this.#send({ method: "POST", path: "/webhook_endpoints", body, options });
+    return this.#send({ route: "POST /webhook_endpoints", body, options });
   }
 
   /** Retrieve a webhook endpoint. Scope: `webhooks:write`. */
   getWebhookEndpoint(id: string, options: CallOptions = {}): Promise<WebhookEndpoint> {
-    return this.#send({
-      method: "GET",
-      path: `/webhook_endpoints/${encodeURIComponent(id)}`,
-      options,
-    });
+    return this.#send({ route: `GET /webhook_endpoints/${encodeURIComponent(id)}`, options });
   }
 
   /** Update, disable or enable a webhook endpoint. Scope: `webhooks:write`. */
@@ -2826,8 +2697,7 @@ export class LatchkeyPlatform {
     options: WriteOptions & { basedOn?: WebhookEndpoint } = {},
   ): Promise<WebhookEndpoint> {
     return this.#send({
-      method: "PATCH",
-      path: `/webhook_endpoints/${encodeURIComponent(id)}`,
+      route: `PATCH /webhook_endpoints/${encodeURIComponent(id)}`,
       body,
       options,
     });
@@ -2836,8 +2706,7 @@ export class LatchkeyPlatform {
   /** Rotate a webhook endpoint's secret. Scope: `webhooks:write`. */
   rotateWebhookSecret(id: string, options: WriteOptions = {}): Promise<WebhookEndpointWithSecret> {
     return this.#send({
-      method: "POST",
-      path: `/webhook_endpoints/${encodeURIComponent(id)}/rotate`,
+      route: `POST /webhook_endpoints/${encodeURIComponent(id)}/rotate`,
       options,
     });
   }
@@ -2849,8 +2718,7 @@ export class LatchkeyPlatform {
     options: WriteOptions = {},
   ): Promise<WebhookTestSent> {
     return this.#send({
-      method: "POST",
-      path: `/webhook_endpoints/${encodeURIComponent(id)}/test`,
+      route: `POST /webhook_endpoints/${encodeURIComponent(id)}/test`,
       body,
       options,
     });
@@ -2861,11 +2729,7 @@ export class LatchkeyPlatform {
     id: string,
     options: WriteOptions & { basedOn?: WebhookEndpointDeleted } = {},
   ): Promise<WebhookEndpointDeleted> {
-    return this.#send({
-      method: "DELETE",
-      path: `/webhook_endpoints/${encodeURIComponent(id)}`,
-      options,
-    });
+    return this.#send({ route: `DELETE /webhook_endpoints/${encodeURIComponent(id)}`, options });
   }
 
   /** List the deliveries to a webhook endpoint. Scope: `webhooks:write`. */
@@ -2875,8 +2739,7 @@ export class LatchkeyPlatform {
     options: CallOptions = {},
   ): Promise<WebhookDeliveryList> {
     return this.#send({
-      method: "GET",
-      path: `/webhook_endpoints/${encodeURIComponent(id)}/deliveries`,
+      route: `GET /webhook_endpoints/${encodeURIComponent(id)}/deliveries`,
       query,
       options,
     });
@@ -2900,8 +2763,7 @@ export class LatchkeyPlatform {
     options: CallOptions = {},
   ): Promise<WebhookDelivery> {
     return this.#send({
-      method: "GET",
-      path: `/webhook_endpoints/${encodeURIComponent(id)}/deliveries/${encodeURIComponent(eventId)}`,
+      route: `GET /webhook_endpoints/${encodeURIComponent(id)}/deliveries/${encodeURIComponent(eventId)}`,
       options,
     });
   }
@@ -2913,15 +2775,14 @@ export class LatchkeyPlatform {
     options: WriteOptions = {},
   ): Promise<WebhookDelivery> {
     return this.#send({
-      method: "POST",
-      path: `/webhook_endpoints/${encodeURIComponent(id)}/deliveries/${encodeURIComponent(eventId)}/resend`,
+      route: `POST /webhook_endpoints/${encodeURIComponent(id)}/deliveries/${encodeURIComponent(eventId)}/resend`,
       options,
     });
   }
 
   /** List the audit log. Scope: `audit:read`. */
   listAuditLog(query: AuditQuery = {}, options: CallOptions = {}): Promise<AuditList> {
-    return this.#send({ method: "GET", path: "/audit_log", query, options });
+    return this.#send({ route: "GET /audit_log", query, options });
   }
 
   /** List the audit log, all pages: `for await (const row of rows) { ... }`. */
@@ -2999,7 +2860,8 @@ export class LatchkeyPlatform {
     };
   }
 
-  #request({ method, path, query = {}, body, accept, options = {} }: Call): Prepared {
+  #request({ route, query = {}, body, accept, options = {} }: Call): Prepared {
+    const [method = "", path = ""] = route.split(" ");
     this.#clientId ??= crypto.randomUUID();
     const headers = new Headers({
       authorization: `Bearer ${this.#key}`,

@@ -1352,9 +1352,8 @@ export type WriteOptions = CallOptions & {
 export type StatementFileType = "application/pdf" | "text/csv";
 
 type Call = {
-  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Below the base path. */
-  path: string;
+  /** The method, and the path below the base. */
+  route: `${"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} ${string}`;
   query?: object;
   body?: object;
   options?: WriteOptions & ListenOptions & { basedOn?: object };
@@ -1445,40 +1444,40 @@ export class Latchkey {
   // <partners> not in latchkey-platform.ts
   /** The partner that the key belongs to; needs no scope. */
   me(options: CallOptions = {}): Promise<Partner> {
-    return this.#send({ method: "GET", path: "/me", options });
+    return this.#send({ route: "GET /me", options });
   }
 
   /** The key that this client sends: its scopes, limit and expiration; needs no scope. */
   key(options: CallOptions = {}): Promise<ApiKey> {
-    return this.#send({ method: "GET", path: "/key", options });
+    return this.#send({ route: "GET /key", options });
   }
 
   readonly accounts = {
     list: (query: AccountQuery = {}, options: CallOptions = {}): Promise<Page<Account>> =>
-      this.#send({ method: "GET", path: "/accounts", query, options }),
+      this.#send({ route: "GET /accounts", query, options }),
     all: (query: AccountQuery = {}, options: CallOptions = {}): Rows<Account> =>
       new Rows((cursor) => this.accounts.list({ limit: 100, ...query, ...cursor }, options)),
     get: (id: string, options: CallOptions = {}): Promise<Account> =>
-      this.#send({ method: "GET", path: accountPath(id), options }),
+      this.#send({ route: `GET ${accountPath(id)}`, options }),
     create: (account: AccountCreate, options: WriteOptions = {}): Promise<Account> =>
-      this.#send({ method: "POST", path: "/accounts", body: account, options }),
+      this.#send({ route: "POST /accounts", body: account, options }),
     /** Up to 100 customers. Each is created, exists or is invalid: `data` says which, in order. */
     createBatch: (
       accounts: AccountCreate[],
       options: WriteOptions = {},
     ): Promise<AccountBatchResult> =>
-      this.#send({ method: "POST", path: "/accounts/batch", body: { accounts }, options }),
+      this.#send({ route: "POST /accounts/batch", body: { accounts }, options }),
     suspend: (id: string, options: WriteOptions = {}): Promise<Account> =>
-      this.#send({ method: "POST", path: accountPath(id, "/suspend"), options }),
+      this.#send({ route: `POST ${accountPath(id, "/suspend")}`, options }),
     resume: (id: string, options: WriteOptions = {}): Promise<Account> =>
-      this.#send({ method: "POST", path: accountPath(id, "/resume"), options }),
+      this.#send({ route: `POST ${accountPath(id, "/resume")}`, options }),
     close: (id: string, options: WriteOptions = {}): Promise<Account> =>
-      this.#send({ method: "POST", path: accountPath(id, "/close"), options }),
+      this.#send({ route: `POST ${accountPath(id, "/close")}`, options }),
     reopen: (id: string, options: WriteOptions = {}): Promise<Account> =>
-      this.#send({ method: "POST", path: accountPath(id, "/reopen"), options }),
+      this.#send({ route: `POST ${accountPath(id, "/reopen")}`, options }),
     /** Closes the account for good and removes its personal data. This can't be undone. */
     anonymize: (id: string, options: WriteOptions = {}): Promise<Account> =>
-      this.#send({ method: "POST", path: accountPath(id, "/anonymize"), options }),
+      this.#send({ route: `POST ${accountPath(id, "/anonymize")}`, options }),
     /**
      * Merges the changes into the account: null removes a value or a key of the metadata. With
      * `basedOn`, an account that `get` or `update` of this client returned, throws
@@ -1489,35 +1488,30 @@ export class Latchkey {
       changes: AccountUpdate,
       options: WriteOptions & { basedOn?: Account } = {},
     ): Promise<Account> =>
-      this.#send({
-        method: "PATCH",
-        path: accountPath(id),
-        body: changes,
-        options,
-      }),
+      this.#send({ route: `PATCH ${accountPath(id)}`, body: changes, options }),
   };
 
   readonly charges = {
     list: (query: ChargeQuery = {}, options: CallOptions = {}): Promise<Page<Charge>> =>
-      this.#send({ method: "GET", path: "/charges", query, options }),
+      this.#send({ route: "GET /charges", query, options }),
     all: (query: ChargeQuery = {}, options: CallOptions = {}): Rows<Charge> =>
       new Rows((cursor) => this.charges.list({ limit: 100, ...query, ...cursor }, options)),
     get: (id: string, options: CallOptions = {}): Promise<Charge> =>
-      this.#send({ method: "GET", path: `/charges/${encodeURIComponent(id)}`, options }),
+      this.#send({ route: `GET /charges/${encodeURIComponent(id)}`, options }),
   };
 
   readonly metrics = {
     get: (query: MetricsQuery = {}, options: CallOptions = {}): Promise<Metrics> =>
-      this.#send({ method: "GET", path: "/metrics", query, options }),
+      this.#send({ route: "GET /metrics", query, options }),
   };
 
   readonly prices = {
     list: (query: PriceQuery = {}, options: CallOptions = {}): Promise<Page<Price>> =>
-      this.#send({ method: "GET", path: "/prices", query, options }),
+      this.#send({ route: "GET /prices", query, options }),
     all: (query: PriceQuery = {}, options: CallOptions = {}): Rows<Price> =>
       new Rows((cursor) => this.prices.list({ limit: 100, ...query, ...cursor }, options)),
     get: (product: string, options: CallOptions = {}): Promise<Price> =>
-      this.#send({ method: "GET", path: `/prices/${encodeURIComponent(product)}`, options }),
+      this.#send({ route: `GET /prices/${encodeURIComponent(product)}`, options }),
     /**
      * With `basedOn`, a price that `get`, `set` or `change` of this client returned, sets the price
      * only if nobody has changed it since; otherwise the call fails with `precondition_failed`.
@@ -1527,12 +1521,7 @@ export class Latchkey {
       price: PriceSet,
       options: WriteOptions & { basedOn?: Price } = {},
     ): Promise<Price> =>
-      this.#send({
-        method: "PUT",
-        path: `/prices/${encodeURIComponent(product)}`,
-        body: price,
-        options,
-      }),
+      this.#send({ route: `PUT /prices/${encodeURIComponent(product)}`, body: price, options }),
     /**
      * Reads the price, passes it to `decide`, and sets the result if nobody has changed the price
      * in the meantime; otherwise starts again. If `decide` returns null, the price stays as it is.
@@ -1559,23 +1548,18 @@ export class Latchkey {
 
   readonly payouts = {
     list: (query: PayoutQuery = {}, options: CallOptions = {}): Promise<Page<Payout>> =>
-      this.#send({ method: "GET", path: "/payouts", query, options }),
+      this.#send({ route: "GET /payouts", query, options }),
     all: (query: PayoutQuery = {}, options: CallOptions = {}): Rows<Payout> =>
       new Rows((cursor) => this.payouts.list({ limit: 100, ...query, ...cursor }, options)),
     get: (id: string, options: CallOptions = {}): Promise<Payout> =>
-      this.#send({ method: "GET", path: `/payouts/${encodeURIComponent(id)}`, options }),
+      this.#send({ route: `GET /payouts/${encodeURIComponent(id)}`, options }),
     /** The charges, refunds and reversals that the payout counts. */
     charges: (
       id: string,
       query: PayoutChargeQuery = {},
       options: CallOptions = {},
     ): Promise<Page<Charge>> =>
-      this.#send({
-        method: "GET",
-        path: `/payouts/${encodeURIComponent(id)}/charges`,
-        query,
-        options,
-      }),
+      this.#send({ route: `GET /payouts/${encodeURIComponent(id)}/charges`, query, options }),
     allCharges: (
       id: string,
       query: PayoutChargeQuery = {},
@@ -1588,19 +1572,14 @@ export class Latchkey {
       query: PayoutLineQuery = {},
       options: CallOptions = {},
     ): Promise<PayoutLineList> =>
-      this.#send({
-        method: "GET",
-        path: `/payouts/${encodeURIComponent(id)}/lines`,
-        query,
-        options,
-      }),
+      this.#send({ route: `GET /payouts/${encodeURIComponent(id)}/lines`, query, options }),
     allLines: (id: string, options: CallOptions = {}): Rows<PayoutLineList["data"][number]> =>
       new Rows((cursor) => this.payouts.lines(id, { limit: 100, ...cursor }, options)),
   };
 
   readonly terms = {
     list: (query: TermQuery = {}, options: CallOptions = {}): Promise<TermList> =>
-      this.#send({ method: "GET", path: "/terms", query, options }),
+      this.#send({ route: "GET /terms", query, options }),
     all: (options: CallOptions = {}): Rows<TermList["data"][number]> =>
       new Rows((cursor) => this.terms.list({ limit: 100, ...cursor }, options)),
   };
@@ -1610,28 +1589,23 @@ export class Latchkey {
       query: TransferQuery = {},
       options: CallOptions = {},
     ): Promise<Page<TransferList["data"][number]>> =>
-      this.#send({ method: "GET", path: "/transfers", query, options }),
+      this.#send({ route: "GET /transfers", query, options }),
     all: (
       query: TransferQuery = {},
       options: CallOptions = {},
     ): Rows<TransferList["data"][number]> =>
       new Rows((cursor) => this.transfers.list({ limit: 100, ...query, ...cursor }, options)),
     get: (id: string, options: CallOptions = {}): Promise<Transfer> =>
-      this.#send({ method: "GET", path: transferPath(id), options }),
+      this.#send({ route: `GET ${transferPath(id)}`, options }),
     statement: (id: string, options: CallOptions = {}): Promise<Statement> =>
-      this.#send({ method: "GET", path: transferPath(id, "/statement"), options }),
+      this.#send({ route: `GET ${transferPath(id, "/statement")}`, options }),
     /** The statement as a file, to be saved or passed on. */
     statementFile: (
       id: string,
       type: StatementFileType,
       options: CallOptions = {},
     ): Promise<Uint8Array> =>
-      this.#send({
-        method: "GET",
-        path: transferPath(id, "/statement"),
-        accept: type,
-        options,
-      }),
+      this.#send({ route: `GET ${transferPath(id, "/statement")}`, accept: type, options }),
   };
 
   readonly webhookEndpoints = {
@@ -1639,13 +1613,13 @@ export class Latchkey {
       query: WebhookEndpointQuery = {},
       options: CallOptions = {},
     ): Promise<Page<WebhookEndpoint>> =>
-      this.#send({ method: "GET", path: "/webhook_endpoints", query, options }),
+      this.#send({ route: "GET /webhook_endpoints", query, options }),
     all: (query: WebhookEndpointQuery = {}, options: CallOptions = {}): Rows<WebhookEndpoint> =>
       new Rows((cursor) =>
         this.webhookEndpoints.list({ limit: 100, ...query, ...cursor }, options),
       ),
     get: (id: string, options: CallOptions = {}): Promise<WebhookEndpoint> =>
-      this.#send({ method: "GET", path: endpointPath(id), options }),
+      this.#send({ route: `GET ${endpointPath(id)}`, options }),
     /**
      * The response has the secret for `verifyWebhook()`. A repeat with the same `idempotencyKey`
      * returns it within 10 minutes, and fails with `secret_unavailable` afterwards.
@@ -1654,9 +1628,7 @@ export class Latchkey {
       endpoint: WebhookEndpointCreate,
       options: WriteOptions = {},
     ): Promise<WithSecret> =>
-      shown(
-        await this.#send({ method: "POST", path: "/webhook_endpoints", body: endpoint, options }),
-      ),
+      shown(await this.#send({ route: "POST /webhook_endpoints", body: endpoint, options })),
     /**
      * With `basedOn`, an endpoint that `get` or `update` of this client returned, `update` and
      * `delete` fail with `precondition_failed` if the endpoint has changed since.
@@ -1666,20 +1638,20 @@ export class Latchkey {
       fields: WebhookEndpointUpdate,
       options: WriteOptions & { basedOn?: WebhookEndpoint } = {},
     ): Promise<WebhookEndpoint> =>
-      this.#send({ method: "PATCH", path: endpointPath(id), body: fields, options }),
+      this.#send({ route: `PATCH ${endpointPath(id)}`, body: fields, options }),
     delete: (
       id: string,
       options: WriteOptions & { basedOn?: WebhookEndpoint } = {},
     ): Promise<WebhookEndpointDeleted> =>
-      this.#send({ method: "DELETE", path: endpointPath(id), options }),
+      this.#send({ route: `DELETE ${endpointPath(id)}`, options }),
     /**
      * The previous secret is valid for another 24 hours, unless you rotate again within that time.
      * A repeat with the same `idempotencyKey` is as for `create`.
      */
     rotate: async (id: string, options: WriteOptions = {}): Promise<WithSecret> =>
-      shown(await this.#send({ method: "POST", path: `${endpointPath(id)}/rotate`, options })),
+      shown(await this.#send({ route: `POST ${endpointPath(id)}/rotate`, options })),
     test: (id: string, test: WebhookTest, options: WriteOptions = {}): Promise<WebhookTestSent> =>
-      this.#send({ method: "POST", path: `${endpointPath(id)}/test`, body: test, options }),
+      this.#send({ route: `POST ${endpointPath(id)}/test`, body: test, options }),
   };
 
   readonly webhookDeliveries = {
@@ -1688,7 +1660,7 @@ export class Latchkey {
       query: WebhookDeliveryQuery = {},
       options: CallOptions = {},
     ): Promise<WebhookDeliveryList> =>
-      this.#send({ method: "GET", path: deliveryPath(endpointId), query, options }),
+      this.#send({ route: `GET ${deliveryPath(endpointId)}`, query, options }),
     all: (
       endpointId: string,
       query: WebhookDeliveryQuery = {},
@@ -1702,14 +1674,14 @@ export class Latchkey {
       eventId: string,
       options: CallOptions = {},
     ): Promise<WebhookDelivery> =>
-      this.#send({ method: "GET", path: deliveryPath(endpointId, eventId), options }),
+      this.#send({ route: `GET ${deliveryPath(endpointId, eventId)}`, options }),
     /** Sends the event to the endpoint again, whatever the delivery's status. */
     resend: (
       endpointId: string,
       eventId: string,
       options: WriteOptions = {},
     ): Promise<WebhookDelivery> =>
-      this.#send({ method: "POST", path: `${deliveryPath(endpointId, eventId)}/resend`, options }),
+      this.#send({ route: `POST ${deliveryPath(endpointId, eventId)}/resend`, options }),
   };
 
   readonly events = {
@@ -1761,7 +1733,7 @@ export class Latchkey {
   }
 
   #readEvents(query: object, options: ListenOptions, isPatient = false): Promise<EventPage> {
-    return this.#send({ method: "GET", path: "/events", query, options, isPatient });
+    return this.#send({ route: "GET /events", query, options, isPatient });
   }
   // </partners>
 
@@ -1835,7 +1807,8 @@ export class Latchkey {
     };
   }
 
-  #request({ method, path, query = {}, body, accept, options = {} }: Call): Prepared {
+  #request({ route, query = {}, body, accept, options = {} }: Call): Prepared {
+    const [method = "", path = ""] = route.split(" ");
     this.#clientId ??= crypto.randomUUID();
     const headers = new Headers({
       authorization: `Bearer ${this.#key}`,
