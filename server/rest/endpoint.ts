@@ -81,7 +81,10 @@ type Contract<
   write?: false;
   /** Takes no token of the key's own limit, because another key limits it. */
   unlimited?: true;
-  /** Sends an ETag of the body; a GET with a matching If-None-Match returns 304. */
+  /**
+   * Sends an ETag of the body, as a GET does by default; a GET with a matching If-None-Match returns
+   * 304.
+   */
   etag?: boolean;
   /**
    * Honors If-Match: the schema with which a GET returns the resource. `run` calls `isCurrent`
@@ -136,11 +139,15 @@ type Representation = { body: string; etag: string | null };
 type Represent = (value: unknown) => Representation;
 
 /** Encodes a result as a response body. Throws a ZodError if it does not fit the schema. */
-function representerOf(of: { returns: z.ZodType; etag?: boolean; ofRecord?: boolean }): Represent {
+function representerOf(of: {
+  returns: z.ZodType;
+  hasEtag: boolean;
+  ofRecord?: boolean;
+}): Represent {
   const onWire = wireEncoder(of.returns);
   const represent: Represent = (value) => {
     const body = JSON.stringify(onWire(value));
-    return { body, etag: of.etag ? etagOf(body) : null };
+    return { body, etag: of.hasEtag ? etagOf(body) : null };
   };
   return of.ofRecord ? onceForEach(represent) : represent;
 }
@@ -198,6 +205,7 @@ function declare<
 >(contract: Contract<Route, Query, Body, Returns, ScopeName, More>, keyType: KeyType) {
   const { names } = contract;
   const [method, path] = contract.route.split(" ") as [Method, `/${string}`];
+  const hasEtag = contract.etag ?? method === "GET";
   if (contract.query && names.query) nameSchema(contract.query, names.query);
   if (contract.body && names.body) nameSchema(contract.body, names.body);
   nameSchema(contract.returns, names.returns);
@@ -223,7 +231,7 @@ function declare<
      */
     takesTurns:
       method === "GET" && contract.scope !== null && !("wait" in (contract.query?.shape ?? {})),
-    hasEtag: contract.etag ?? false,
+    hasEtag,
     asksAgain: contract.asksAgain ?? false,
     takesIfMatch: contract.ifMatch !== undefined,
     stateEtag: stateEtagOf(contract.ifMatch ?? contract.returns),
@@ -242,7 +250,7 @@ function declare<
     failures: contract.failures ?? {},
     example: contract.example,
     bodyExample: contract.bodyExample,
-    represent: representerOf(contract),
+    represent: representerOf({ ...contract, hasEtag }),
     // The API passes only input that the schemas above have parsed, so the types hold.
     run: contract.run as (call: Call<never, unknown, unknown>) => unknown,
   };

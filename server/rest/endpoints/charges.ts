@@ -25,7 +25,6 @@ const listChargesOfPartner = endpoint({
   description:
     "Returns charges, refunds and reversals of refunds, the latest first by `occurred_at`. Filters can be combined. All amounts are positive: to add them up, subtract the refunds. To see whether you have already been charged for something, search for its `external_id`.",
   scope: SCOPE,
-  etag: true,
   query: ChargeQuery,
   returns: ChargePage,
   names: { query: "ChargeQuery", returns: "ChargeList" },
@@ -42,7 +41,6 @@ const getChargeById = endpoint({
     "Returns a charge, a refund or a reversal. `GET /charges?charge_id=` lists its refunds.",
   params: { id: "The charge's ID; starts with `chg_`" },
   scope: SCOPE,
-  etag: true,
   returns: Charge,
   names: { returns: "Charge" },
   failures: { not_found: { error: "Charge not found." } },
@@ -59,7 +57,6 @@ const listPayoutCharges = endpoint({
     "Returns the items that the payout counts; charges less refunds are its `gross`. An original payout counts those of its month and currency that were recorded before the month was closed, and an adjustment those that were recorded late. Needs `charges:read` only: `payouts:read` lists the payouts themselves.",
   params: { id: "The payout's ID; starts with `po_`" },
   scope: SCOPE,
-  etag: true,
   query: PayoutChargeQuery,
   returns: ChargePage,
   names: { query: "PayoutChargeQuery", returns: "ChargeList" },

@@ -35,7 +35,6 @@ const listAccounts = endpoint({
   summary: "List customers",
   description: "Returns customers, newest first. The API calls them accounts.",
   scope: "accounts:read",
-  etag: true,
   query: CustomerQuery,
   returns: CustomerPage,
   names: { query: "AccountQuery", returns: "AccountList" },

@@ -16,6 +16,7 @@ const listEvents = endpoint({
   description:
     "Your events, oldest first, for 90 days unless the platform says otherwise. Store `next_after` once you have processed a page, and pass it as `after` of the next request: you then see each event once and miss none. With `wait`, a request without new events is held until there are some; if the server can't hold it, the response has `Retry-After`. A key sees only events of what it may read: `payout.*` needs `payouts:read` too.",
   scope: "events:read",
+  etag: false,
   query: EventQuery,
   returns: EventPage,
   names: { query: "EventQuery", returns: "EventList" },

@@ -12,7 +12,6 @@ const getKey = endpoint({
   description:
     "Returns what the key may do, how fast, and until when. Works with any valid key. The key itself is not in the response.",
   scope: null,
-  etag: true,
   returns: ApiKey,
   names: { returns: "ApiKey" },
   example: {

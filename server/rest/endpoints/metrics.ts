@@ -12,7 +12,6 @@ const readMetrics = endpoint({
   description:
     "Returns customers, charges and revenue over time. Dates are in UTC. `to` is the day after the last day. Every interval is returned, including empty ones; the first and last are clipped to the range. Revenue is reported per currency. Data is computed on each request, so poll every few minutes at most.",
   scope: "metrics:read",
-  etag: true,
   cacheControl: "private, max-age=60",
   query: MetricsQuery,
   returns: Metrics,

@@ -11,7 +11,6 @@ const getMe = endpoint({
   description:
     "Returns the partner account that owns the API key. Works with any valid key, so you can use it to verify one.",
   scope: null,
-  etag: true,
   returns: Partner,
   names: { returns: "Partner" },
   ofRecord: true,

@@ -24,7 +24,6 @@ const listPayoutsOfPartner = endpoint({
   description:
     "Returns payouts, newest first. There is one payout per month and currency, plus adjustments for changes after the month was closed. Adjustments reference the original payout in `corrects_id`.",
   scope: "payouts:read",
-  etag: true,
   query: PayoutQuery,
   returns: PayoutPage,
   names: { query: "PayoutQuery", returns: "PayoutList" },
@@ -39,7 +38,6 @@ const getPayoutById = endpoint({
   summary: "Retrieve a payout",
   params: { id: "The payout's ID; starts with `po_`" },
   scope: "payouts:read",
-  etag: true,
   returns: Payout,
   names: { returns: "Payout" },
   failures: { not_found: { error: "Payout not found." } },
@@ -56,7 +54,6 @@ const listLinesOfPayout = endpoint({
     "Returns what the payout is the sum of, by product: charges, refunds and your share. Each line is rounded once. The lines of an adjustment are differences.",
   params: { id: "The payout's ID; starts with `po_`" },
   scope: "payouts:read",
-  etag: true,
   query: PayoutLineQuery,
   returns: PayoutLinePage,
   names: { query: "PayoutLineQuery", returns: "PayoutLineList" },

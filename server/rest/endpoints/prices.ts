@@ -16,7 +16,6 @@ const listPricesOfPartner = endpoint({
   description:
     "Returns one price per product, ordered by product code, also of archived products. Until you set a price, `is_default` is true and the amount is the product's default.",
   scope: "prices:read",
-  etag: true,
   query: PriceQuery,
   returns: PricePage,
   names: { query: "PriceQuery", returns: "PriceList" },
@@ -31,7 +30,6 @@ const getPriceOfProduct = endpoint({
   params: { product: "The product's code: `product` in your price list" },
   summary: "Retrieve a price",
   scope: "prices:read",
-  etag: true,
   returns: Price,
   names: { returns: "Price" },
   failures: { not_found: { error: "Product not found." } },

@@ -15,7 +15,6 @@ const listTermsOfPartner = endpoint({
   description:
     "Returns the terms of your revenue share, newest first. A term applies from its first month on, until a later one. The term of a product comes before the one of all products. The platform sets terms for months that have not begun, and never changes one.",
   scope: "payouts:read",
-  etag: true,
   query: TermQuery,
   returns: TermPage,
   names: { query: "TermQuery", returns: "TermList" },

@@ -25,7 +25,6 @@ const listTransfersOfPartner = endpoint({
   description:
     "Returns transfers, newest first. A transfer pays many payouts in one currency at once. Negative payouts are deducted; if that leaves nothing to pay, they wait for a later transfer.",
   scope: "payouts:read",
-  etag: true,
   query: TransferQuery,
   returns: TransferPage,
   names: { query: "TransferQuery", returns: "TransferList" },
@@ -41,7 +40,6 @@ const getTransferById = endpoint({
   description: "Returns a transfer with the payouts that it pays.",
   params: { id: "The transfer's ID; starts with `tr_`" },
   scope: "payouts:read",
-  etag: true,
   returns: TransferWithPayouts,
   names: { returns: "Transfer" },
   failures: { not_found: { error: "Transfer not found." } },
@@ -58,7 +56,6 @@ const getTransferStatement = endpoint({
     "Returns the statement of a transfer: both parties, the months and products that it pays, adjustments, what is carried over, and the total. `Accept: application/pdf` returns it as PDF, and `Accept: text/csv` its lines for spreadsheets. Its number has no gaps over all partners, and what it says never changes, except for the status of the transfer.",
   params: { id: "The transfer's ID; starts with `tr_`" },
   scope: "payouts:read",
-  etag: true,
   returns: Statement,
   names: { returns: "Statement" },
   files: STATEMENT_FILES,

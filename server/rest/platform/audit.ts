@@ -38,6 +38,7 @@ const listAudit = platformEndpoint({
   summary: "List the audit log",
   description: "Newest first.",
   scope: "audit:read",
+  etag: false,
   query: z.strictObject({
     ...PartnerFilter,
     actor: actor.describe(`Only of this actor: an email address, an ID or a name. ${TRIMMED}`),

@@ -29,7 +29,6 @@ const listPartnersCharges = platformEndpoint({
   description:
     "Returns charges, refunds and reversals of all partners or of one, the latest first by `occurred_at`. Filters can be combined; with `partner`, each of them is fast, however many charges there are. All amounts are positive: to add them up, subtract the refunds.",
   scope: "charges:read",
-  etag: true,
   query: ChargeQuery.extend(PartnerFilter),
   returns: PartnersChargePage,
   names: { query: "ChargeQuery", returns: "ChargeList" },
@@ -51,7 +50,6 @@ const getPartnersCharge = platformEndpoint({
   description:
     "Returns a charge, a refund or a reversal. `GET /charges?charge_id=` lists its refunds.",
   scope: "charges:read",
-  etag: true,
   returns: PartnersCharge,
   names: { returns: "Charge" },
   failures: { not_found: { error: "Charge not found." } },

@@ -72,7 +72,6 @@ const listAccounts = platformEndpoint({
   description:
     "Returns the customers of all partners or of one, newest first. `q` and `external_id` need `partner`, because they are a partner's own words.",
   scope: "accounts:read",
-  etag: true,
   query: CustomerQuery.extend(PartnerFilter),
   returns: pageOf(Account),
   names: { query: "AccountQuery", returns: "AccountList" },

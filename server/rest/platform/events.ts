@@ -32,6 +32,7 @@ const listEvents = platformEndpoint({
   description:
     "Store `next_after` once you have processed a page, and pass it as `after` of the next request: you then see each event once and miss none. With `types`, a page may be empty although `has_more` is true. With `wait`, a request without new events is held until there are some; if the server can't hold it, the response has `Retry-After`. Events are kept for 90 days unless the platform says otherwise.",
   scope: "events:read",
+  etag: false,
   query: PlatformEventQuery,
   returns: PlatformEventPage,
   names: { query: "EventQuery", returns: "EventList" },

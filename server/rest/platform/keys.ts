@@ -131,7 +131,6 @@ const listKeys = platformEndpoint({
   description:
     "Returns the keys of all partners or of one, newest first, also those that were revoked or have expired.",
   scope: "keys:read",
-  etag: true,
   query: KeyBrowse.extend(PartnerFilter),
   returns: pageOf(Key),
   names: { query: "KeyQuery", returns: "KeyList" },

@@ -85,7 +85,6 @@ const listRequests = platformEndpoint({
   description:
     "Of all partners: open ones first, then newest first. One that is decided between two pages comes twice.",
   scope: "limit_requests:read",
-  etag: true,
   query: LimitRequestQuery.extend({
     status: LimitRequestQuery.shape.status.describe("Only requests with this status"),
   }),
@@ -105,7 +104,6 @@ const getRequest = platformEndpoint({
   params: PARAMS,
   summary: "Retrieve a limit request",
   scope: "limit_requests:read",
-  etag: true,
   returns: LimitRequest,
   names: { returns: "LimitRequest" },
   failures: { not_found: FAILURES.not_found },

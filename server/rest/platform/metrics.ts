@@ -40,7 +40,6 @@ const getPartnersMetrics = platformEndpoint({
   description:
     "Returns its customers, charges and revenue over time, by day, week or month. Dates are in UTC. `to` is the day after the last day. Every interval is returned, including empty ones; the first and last are clipped to the range. Revenue is reported per currency. Data is computed on each request, so poll every few minutes at most.",
   scope: "metrics:read",
-  etag: true,
   query: MetricsQuery,
   returns: PartnersMetrics,
   names: { query: "MetricsQuery", returns: "Metrics" },
@@ -87,7 +86,6 @@ const getPartnersProducts = platformEndpoint({
   summary: "Retrieve a partner's revenue by product",
   description: "Returns the revenue of a range of days, by product and currency.",
   scope: "metrics:read",
-  etag: true,
   query: MetricsQuery.omit({ interval: true }),
   returns: OfProducts,
   names: { query: "ProductRevenueQuery", returns: "ProductRevenue" },
@@ -110,7 +108,6 @@ const getAccountRevenue = platformEndpoint({
   summary: "Retrieve a customer's revenue",
   description: "Sums up the charges and refunds that its partner of now has recorded for it.",
   scope: "charges:read",
-  etag: true,
   returns: Revenues,
   names: { returns: "AccountRevenue" },
   failures: { not_found: { error: "Customer not found." } },
@@ -149,7 +146,6 @@ const getPartnersUsage = platformEndpoint({
   description:
     "Counts the requests of one key or of all keys of the partner, to the partners' API and to your own. Requests of the last seconds may be missing.",
   scope: "metrics:read",
-  etag: true,
   query: z.strictObject({
     keyId: Id.refine((id) => isId("key", id), "Must be a key ID.")
       .optional()

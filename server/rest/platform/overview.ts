@@ -38,6 +38,7 @@ export const listRankedPartners = platformEndpoint({
   description:
     "Returns the partners with their revenue of the last 30 days, less refunds, and their last activity. By revenue, they are sorted by that in the currency with the most charges. A partner whose place changes between two pages can be missing or come twice; sorted by `created`, each comes once.",
   scope: "metrics:read",
+  etag: false,
   query: z.strictObject({
     ...PageQuery,
     sort: PartnerRanking.shape.sort
@@ -155,6 +156,7 @@ export const readOverview = platformEndpoint({
   description:
     "Returns what the console's start page shows: requests and revenue of all partners, keys with problems, and things that wait for a decision. Data is computed on each request, so poll every minute at most.",
   scope: "metrics:read",
+  etag: false,
   returns: Overview,
   names: { returns: "Overview" },
   example: {

@@ -49,7 +49,6 @@ const listAllPartners = platformEndpoint({
   summary: "List partners",
   description: "Newest first.",
   scope: "partners:read",
-  etag: true,
   query: z.strictObject({
     ...PageQuery,
     status: PartnerSearch.shape.status.describe("Only items with this status"),
@@ -133,7 +132,6 @@ const getOnePartner = platformEndpoint({
   ...OF_PARTNER,
   summary: "Retrieve a partner",
   scope: "partners:read",
-  etag: true,
   returns: ManagedPartner,
   names: { returns: "Partner" },
   example: PARTNER_EXAMPLE,

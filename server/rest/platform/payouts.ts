@@ -47,7 +47,6 @@ const listPartnersPayouts = platformEndpoint({
   description:
     "Returns the payouts of all partners or of one, newest first: one per month and currency, and adjustments, which name the original payout in `corrects_id`.",
   scope: "payouts:read",
-  etag: true,
   query: PayoutQuery.extend(PartnerFilter),
   returns: pageOf(PartnersPayout),
   names: { query: "PayoutQuery", returns: "PayoutList" },
@@ -67,7 +66,6 @@ const getPartnersPayout = platformEndpoint({
   params: PARAMS,
   summary: "Retrieve a payout",
   scope: "payouts:read",
-  etag: true,
   returns: PartnersPayout,
   names: { returns: "Payout" },
   failures: NOT_FOUND,
@@ -84,7 +82,6 @@ const listLines = platformEndpoint({
   description:
     "Returns what the payout is the sum of, by product: charges, refunds and the partner's share. Each line is rounded once. The lines of an adjustment are differences.",
   scope: "payouts:read",
-  etag: true,
   query: PayoutLineQuery,
   returns: PayoutLinePage,
   names: { query: "PayoutLineQuery", returns: "PayoutLineList" },
@@ -101,7 +98,6 @@ const listChargesOf = platformEndpoint({
   summary: "List the charges of a payout",
   description: "Returns the items that the payout counts: charges less refunds are its `gross`.",
   scope: "charges:read",
-  etag: true,
   query: PayoutChargeQuery,
   returns: PartnersChargePage,
   names: { query: "PayoutChargeQuery", returns: "ChargeList" },
@@ -139,6 +135,7 @@ const previewMonth = platformEndpoint({
   summary: "Preview a month's payouts",
   description: "Returns what closing the month now would create. The month need not be over.",
   scope: "payouts:read",
+  etag: false,
   query: z.strictObject({
     period: Period.optional().describe("The month, in UTC. Default: the latest that is over"),
   }),

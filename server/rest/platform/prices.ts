@@ -33,7 +33,6 @@ const listAt = platformEndpoint({
   description:
     "Returns the prices in force at a moment, of all partners or of one, by the codes of partner and product: for billing. A change at exactly `at` is in force, so a price holds from its `since`, inclusive, until the next change, exclusive; of several changes in the same millisecond, the last counts. Before its first change, a price is what that change replaced. Partners and products that were added later are left out; archived products are not, because existing customers are billed for them. A moment in the future is answered as now.",
   scope: "prices:read",
-  etag: true,
   query: z.strictObject({
     at: Instant.optional().describe("The moment, for example `2026-11-01T00:00:00Z`. Default: now"),
     ...PartnerFilter,

@@ -50,7 +50,6 @@ const listAll = platformEndpoint({
   summary: "List products",
   description: "Returns all products, also archived ones, by code.",
   scope: "products:read",
-  etag: true,
   query: z.strictObject({
     status: ProductStatus.optional().describe("Only products that are available, or only archived"),
     ...PageQuery,

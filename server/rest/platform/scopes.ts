@@ -43,6 +43,7 @@ const listScopes = platformEndpoint({
   route: "GET /scopes",
   summary: "List the scopes of your API",
   scope: "scopes:read",
+  etag: false,
   returns: ScopeList,
   names: { returns: "ScopeList" },
   example: {

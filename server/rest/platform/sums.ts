@@ -45,7 +45,6 @@ export const sumPartnersPayouts = platformEndpoint({
   description:
     "Returns the number and sum of the payouts of all partners or of one, by currency and status.",
   scope: "payouts:read",
-  etag: true,
   query: onePartner,
   returns: PayoutSums,
   names: { query: "PayoutSumQuery", returns: "PayoutSums" },
@@ -77,7 +76,6 @@ export const sumPartnersTransfers = platformEndpoint({
   description:
     "Returns the number and sum of the transfers of all partners or of one, by currency and status. What is still to be paid is in `GET /transfers/due`.",
   scope: "transfers:read",
-  etag: true,
   query: onePartner,
   returns: TransferSums,
   names: { query: "TransferSumQuery", returns: "TransferSums" },

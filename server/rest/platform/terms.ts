@@ -23,7 +23,6 @@ const listTermsOfPartner = platformEndpoint({
   description:
     "Newest first. A term applies from its first month on, until a later one. The term of a product comes before the one of all products.",
   scope: "partners:read",
-  etag: true,
   query: TermQuery,
   returns: TermPage,
   names: { query: "TermQuery", returns: "TermList" },

@@ -61,6 +61,7 @@ export const listDueTransfers = platformEndpoint({
   description:
     "Returns what partners are owed by currency: at most 5,000 items, those that can be paid now first. Payouts that add up to nothing are not due; a later transfer includes them. Create transfers of them, then ask again.",
   scope: "transfers:read",
+  etag: false,
   query: z.strictObject({
     ...PartnerFilter,
     currency: Currency.optional().describe("Only items in this currency"),

@@ -53,7 +53,6 @@ const listPartnersTransfers = platformEndpoint({
   summary: "List transfers",
   description: "Returns the transfers of all partners or of one, newest first.",
   scope: "transfers:read",
-  etag: true,
   query: TransferQuery.extend(PartnerFilter),
   returns: pageOf(PartnersTransfer),
   names: { query: "TransferQuery", returns: "TransferList" },
@@ -86,7 +85,6 @@ const getPartnersStatement = platformEndpoint({
   description:
     "Returns the statement of a transfer, as its partner has it: both parties, the months and products that it pays, adjustments, what is carried over, and the total. `Accept: application/pdf` returns it as PDF, and `Accept: text/csv` its lines for spreadsheets. Its number has no gaps over all partners, and what it says never changes, except for the status of the transfer.",
   scope: "transfers:read",
-  etag: true,
   returns: Statement,
   names: { returns: "Statement" },
   files: STATEMENT_FILES,
