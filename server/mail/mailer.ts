@@ -3,9 +3,10 @@ import type { Core } from "../core/kernel/actor";
 import { elapsedMs } from "../core/kernel/elapsed";
 import type { Figures } from "../core/kernel/health";
 import { Message } from "../core/kernel/message";
+import { MAIL_LEASE_MS } from "../core/mail/limits";
 import { Email } from "../core/values/text";
 import { attemptOf } from "./outcome";
-import { type ClaimedMail, createMailQueue, LEASE_MS, type MailQueue, type Result } from "./queue";
+import { type ClaimedMail, createMailQueue, type MailQueue, type Result } from "./queue";
 import { render } from "./render";
 import type { Transport } from "./transport";
 
@@ -104,7 +105,7 @@ export class Mailer {
     try {
       const askedMs = elapsedMs();
       const mails = await this.#queue.claim(free);
-      for (const mail of mails) this.#begin(mail, askedMs + LEASE_MS);
+      for (const mail of mails) this.#begin(mail, askedMs + MAIL_LEASE_MS);
       begun = mails.length;
     } catch (err) {
       this.#warn(err, "mail is delayed: the queue failed");
@@ -234,7 +235,7 @@ export class Mailer {
     const askedMs = elapsedMs();
     try {
       for (const id of await this.#queue.renew(ids)) {
-        if (this.#claims.has(id)) this.#claims.set(id, askedMs + LEASE_MS);
+        if (this.#claims.has(id)) this.#claims.set(id, askedMs + MAIL_LEASE_MS);
       }
     } catch (err) {
       this.#warn(err, "mail is delayed: the queue failed");

@@ -1,11 +1,8 @@
 import { Prisma } from "../../prisma/client/client";
 import type { Core } from "../core/kernel/actor";
-import { MAIL_TRIED_HOURS } from "../core/mail/limits";
+import { MAIL_LEASE_MS, MAIL_TRIED_HOURS } from "../core/mail/limits";
 import { IS_KNOWN, MAY_READ } from "../core/notifications/readers";
 import type { Attempt } from "./outcome";
-
-/** How long a process has a mail without renewing the claim, by the database's clock. */
-export const LEASE_MS = 60_000;
 
 /** A mail that this process has claimed: only it sends it. */
 export type ClaimedMail = {
@@ -38,7 +35,7 @@ const LEAST_ATTEMPTS = 5;
  * attempt to the end of the lease, so that another process sends what a dead one has claimed.
  */
 export function createMailQueue(core: Pick<Core, "transact">, owner: string) {
-  const lease = Prisma.sql`now() + ${LEASE_MS} * interval '1 millisecond'`;
+  const lease = Prisma.sql`now() + ${MAIL_LEASE_MS} * interval '1 millisecond'`;
   return {
     /**
      * Takes up to `count` mails that are due, those that have been due for longest first. Somebody
