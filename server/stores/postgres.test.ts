@@ -63,6 +63,21 @@ test("an unreachable database is unavailable, including inside a transaction", a
   expect(isStoreDown(await rejectionOf(unknownHost.partner.count()))).toBe(true);
 });
 
+test("a database that is being replaced by a restored one is unavailable", async () => {
+  const url = new URL(await database());
+  const name = url.pathname.slice(1);
+  const admin = opened(Object.assign(new URL(url), { pathname: "/postgres" }).href);
+  const count = () => rejectionOf(opened(url.href).partner.count());
+  await admin.$executeRawUnsafe(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+  expect(isStoreDown(await count())).toBe(true);
+  await admin.$executeRawUnsafe(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+  await admin.$executeRawUnsafe(`ALTER DATABASE ${name} RENAME TO ${name}_old`);
+  expect(isStoreDown(await count())).toBe(true);
+  const raw = opened(url.href).$queryRaw`SELECT 1`;
+  expect(isStoreDown(await rejectionOf(raw))).toBe(true);
+  await admin.$executeRawUnsafe(`ALTER DATABASE ${name}_old RENAME TO ${name}`);
+});
+
 test("a database that accepts connections but never responds is unavailable within seconds", async () => {
   const silent = createServer(() => {}).listen(0, "127.0.0.1");
   await new Promise((listening) => silent.once("listening", listening));

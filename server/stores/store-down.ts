@@ -27,7 +27,7 @@ const DOWN_KINDS = new Set([
 
 /** pg reports a lost or late connection as a plain Error, recognizable only by its message. */
 const DOWN_MESSAGES =
-  /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Unable to start a transaction in the given time|connect ENOENT|Server has closed the connection/;
+  /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Unable to start a transaction in the given time|connect ENOENT|Server has closed the connection|is not currently accepting connections/;
 
 /** How many levels of wrapped errors are searched; guards against cycles. */
 const MAX_DEPTH = 5;
@@ -56,6 +56,8 @@ const codesOf = (error: object) => [textOf(error, "code"), textOf(error, "origin
 
 /** PostgreSQL's codes for a missing table, column and schema, and Prisma's. */
 const BEHIND_CODES = new Set(["42P01", "42703", "3F000", "P2021", "P2022"]);
+/** The same of a missing database: it is being replaced by a restored one. */
+const REPLACED_CODES = new Set(["3D000", "P1003"]);
 
 /**
  * Whether an error means that the database lacks this release's schema: a migration is missing, or
@@ -76,7 +78,11 @@ export function isStoreDown(error: unknown): boolean {
   return [...layersOf(error)].some(
     (layer) =>
       codesOf(layer).some(
-        (code) => DOWN_CODES.has(code) || BEHIND_CODES.has(code) || code.startsWith("08"),
+        (code) =>
+          DOWN_CODES.has(code) ||
+          BEHIND_CODES.has(code) ||
+          REPLACED_CODES.has(code) ||
+          code.startsWith("08"),
       ) ||
       DOWN_KINDS.has(textOf(layer, "kind")) ||
       DOWN_MESSAGES.test(textOf(layer, "message")),
