@@ -147,6 +147,16 @@ it("deletes deliveries after thirty days, with their attempts, and none before",
   expect(await counts()).toEqual([0, 0, 0]);
 });
 
+it("keeps what still waits for an enabled endpoint, whatever the clock says", async () => {
+  const { endpointId } = await newFailing();
+  const statuses = async () => (await deliveriesOf(endpointId)).map(({ status }) => status);
+  await deleteOldDeliveries(coreIn(32));
+  expect(await statuses()).toEqual(["pending"]);
+  await disableEndpoint(stand.system, { endpointId, reason: "failing" });
+  await deleteOldDeliveries(coreIn(32));
+  expect(await statuses()).toEqual([]);
+});
+
 it("deletes what is pending for a deleted endpoint, with its attempts, and nothing else", async () => {
   const [gone, kept] = [await newFailing(), await newFailing()];
   await deleteEndpoint(stand.system, { endpointId: gone.endpointId });

@@ -131,11 +131,20 @@ export function deletePendingOfDeleted(core: Core): Promise<void> {
   );
 }
 
-/** Deletes old deliveries, also of endpoints that were deleted, and old counts. */
+/**
+ * Deletes old deliveries, also of endpoints that were deleted, and old counts. What still waits for an
+ * enabled endpoint is kept: it is tried for three days, so that either no process ran for a month, or
+ * the clock is wrong.
+ */
 export async function deleteOldDeliveries(core: Core): Promise<void> {
   const end = new Date(core.clock.now().getTime() - DELIVERY_DAYS * DAY_MS);
   const firstKept = firstIdAt("event", end.getTime());
-  await deleteDeliveries(core, Prisma.sql`event_id < ${firstKept} ORDER BY event_id`);
+  await deleteDeliveries(
+    core,
+    Prisma.sql`event_id < ${firstKept} AND (status <> 'pending' OR NOT EXISTS (
+      SELECT FROM webhook_endpoints WHERE id = endpoint_id AND webhook_endpoints.status = 'enabled'))
+      ORDER BY event_id`,
+  );
   await inBatches(
     core,
     (tx) => tx.$executeRaw`
