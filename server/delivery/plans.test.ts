@@ -210,7 +210,8 @@ const deleteDeliveries = (transact: Core["transact"]) =>
 
 // Batches of 500: found, and deleted with the attempts of deliveries.
 const RETENTION: Record<string, Case> = {
-  events: { work: () => firstBatch(deleteEvents), index: "events_pkey", maxRows: 1_500 },
+  // And the first event that is kept.
+  events: { work: () => firstBatch(deleteEvents), index: "events_pkey", maxRows: 1_501 },
   deliveries: {
     work: () => firstBatch(deleteDeliveries),
     index: "webhook_deliveries_event_id_idx",

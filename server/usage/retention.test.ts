@@ -1,8 +1,10 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
+import { createCustomer } from "../core/customers/mutations";
 import type { Tx } from "../core/kernel/actor";
 import { newId } from "../core/kernel/ids";
-import { platformForTests } from "../testing/platform";
+import { openPlatform, platformForTests, steppingClock } from "../testing/platform";
 import { createRetention } from "./retention";
+import { deleteEventsBefore } from "./sweeps";
 
 const platform = await platformForTests();
 
@@ -118,4 +120,28 @@ it("skips a sweep while another process runs one, and catches up at the next swe
   await Promise.all([sweep(), retention({}).sweep()]);
   await sweep();
   expect(await idsOf(id)).toEqual([]);
+});
+
+it("keeps an event of a clock that ran behind as long as those before it", async () => {
+  const { id: partnerId } = await platform.newPartner();
+  const clock = steppingClock();
+  const other = await openPlatform({ beside: { databaseUrl: platform.databaseUrl }, clock });
+  onTestFinished(() => other.close());
+  const write = (daysAgo: number, email: string) => {
+    clock.set(new Date(Date.now() - daysAgo * DAY_MS));
+    return createCustomer(other.system, { partnerId, email, metadata: {} });
+  };
+  await write(100, "old@example.com");
+  await write(1, "young@example.com");
+  await write(365, "behind@example.com");
+  await write(0, "new@example.com");
+  const where = { partnerId };
+  const left = async () => {
+    const rows = await platform.system.db.event.findMany({ where, orderBy: { sequence: "asc" } });
+    return rows.map(({ sequence }) => Number(sequence));
+  };
+  await deleteEventsBefore(transact, new Date(Date.now() - 90 * DAY_MS));
+  expect(await left()).toEqual([2, 3, 4]);
+  await deleteEventsBefore(transact, new Date(Date.now() + DAY_MS));
+  expect(await left()).toEqual([]);
 });

@@ -8,6 +8,9 @@ export const ROWS_PER_BATCH = 500;
 /** An arbitrary number, the same in every process: the holder of this lock sweeps. */
 const SWEEP_LOCK = 4_071_521;
 
+/** No event has a later position. */
+const LAST = 2n ** 63n - 1n;
+
 /** The result of a sweep. Not done if another process is sweeping. */
 type Swept = { deleted: number; isDone: boolean };
 
@@ -19,14 +22,17 @@ export function deleteRequestsBefore(transact: Transact, id: string): Promise<Sw
 /**
  * Deletes the events from before `at`, by the time in their ids, and notes in their partners'
  * counters, and in the order of all events, which was the latest. The counters are locked in the
- * order of their partners' ids, as those who append events do.
+ * order of their partners' ids, as those who append events do. An event that follows younger ones
+ * was written by a clock that ran behind: it is kept as long as they are.
  */
 export function deleteEventsBefore(transact: Transact, at: Date): Promise<Swept> {
   const id = firstIdAt("event", at.getTime());
   return inBatches(transact, async (tx) => {
     const [row] = await tx.$queryRaw<{ deleted: number }[]>`
       WITH old AS MATERIALIZED (
-        SELECT id, partner_id FROM events WHERE id < ${id} ORDER BY id LIMIT ${ROWS_PER_BATCH}
+        SELECT id, partner_id FROM events WHERE id < ${id} AND position <= coalesce(
+          (SELECT position FROM events WHERE id >= ${id} ORDER BY id LIMIT 1), ${LAST}::bigint)
+        ORDER BY id LIMIT ${ROWS_PER_BATCH}
       ), counter AS MATERIALIZED (
         SELECT partner_id FROM event_counters WHERE partner_id IN (SELECT partner_id FROM old)
         ORDER BY partner_id FOR NO KEY UPDATE
