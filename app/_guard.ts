@@ -1,11 +1,18 @@
 import "server-only";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
+import type { SearchParams } from "nuqs/server";
 import { secondFactorPath, signInPath } from "@/app/_ui/auth/safe-path";
 import { partnerPath } from "@/app/_ui/layout/pages";
 import { PATH_HEADER } from "./_headers";
 import { currentContext } from "./_session";
 import { fetchOrNotFound, serverQueryClient, trpcOnServer } from "./_trpc/server";
+
+/** The props of a page with these parameters in its path. */
+export type PageInput<Param extends string = never> = {
+  params: Promise<Record<Param, string>>;
+  searchParams: Promise<SearchParams>;
+};
 
 /** The signed-in user's home page; null when nobody is signed in. */
 export async function homePath(): Promise<string | null> {

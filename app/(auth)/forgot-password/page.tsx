@@ -1,10 +1,9 @@
-import type { Metadata } from "next";
 import { FrontPage } from "@/app/_ui/layout/front-page";
 import { SupportProvider } from "@/app/_ui/layout/support-email";
 import { wiring } from "@/server/current-wiring";
 import { ForgotPassword } from "./forgot-password";
 
-export const metadata: Metadata = { title: "Reset your password" };
+export const metadata = { title: "Reset your password" };
 
 export default async function ForgotPasswordPage() {
   const { shown } = await wiring();

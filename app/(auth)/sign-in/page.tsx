@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import type { SearchParams } from "nuqs/server";
 import { currentContext } from "@/app/_session";
@@ -8,7 +7,7 @@ import { SupportProvider } from "@/app/_ui/layout/support-email";
 import { wiring } from "@/server/current-wiring";
 import { SignInForm } from "./sign-in-form";
 
-export const metadata: Metadata = { title: "Sign in" };
+export const metadata = { title: "Sign in" };
 
 type Props = { searchParams: Promise<SearchParams> };
 

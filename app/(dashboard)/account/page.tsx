@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { requireUser } from "@/app/_guard";
 import { hydrated, trpcOnServer } from "@/app/_trpc/server";
 import { PageHeader } from "@/app/_ui/layout/page-header";
@@ -6,7 +5,7 @@ import { PASSWORD_MIN_LENGTH } from "@/server/core/sign-in/schema";
 import { NotificationSettings } from "./_ui/notification-settings";
 import { SecurityPage } from "./_ui/security-page";
 
-export const metadata: Metadata = { title: "Account" };
+export const metadata = { title: "Account" };
 
 export default async function Page() {
   await requireUser();

@@ -1,9 +1,8 @@
-import type { Metadata } from "next";
 import { requireOperator } from "@/app/_guard";
 import { hydrated, trpcOnServer } from "@/app/_trpc/server";
 import { HomePage } from "./_ui/home-page";
 
-export const metadata: Metadata = { title: "Overview" };
+export const metadata = { title: "Overview" };
 
 export default async function Page() {
   // Checked here too, because layouts don't run again on client-side navigation.

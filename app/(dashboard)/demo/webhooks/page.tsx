@@ -1,9 +1,8 @@
-import type { Metadata } from "next";
 import { requireUser } from "@/app/_guard";
 import { fetchOrNotFound, Hydrated, trpcOnServer } from "@/app/_trpc/server";
 import { ReceiverPage } from "./_ui/receiver-page";
 
-export const metadata: Metadata = { title: "Demo receiver" };
+export const metadata = { title: "Demo receiver" };
 
 /** The webhooks that the demo's receiver got, posted to this same URL; 404 without a demo. */
 export default async function Page() {

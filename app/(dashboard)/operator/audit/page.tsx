@@ -1,19 +1,16 @@
-import type { Metadata } from "next";
-import { createLoader, type SearchParams } from "nuqs/server";
-import { requireOperator } from "@/app/_guard";
+import { createLoader } from "nuqs/server";
+import { type PageInput, requireOperator } from "@/app/_guard";
 import { hydrated, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { AuditPage } from "./_ui/audit-page";
 import { ACTION_CHOICES } from "./_ui/choices";
 import { auditQuery, filterOf } from "./_ui/filter";
 
-export const metadata: Metadata = { title: "Audit log" };
+export const metadata = { title: "Audit log" };
 
 const loadFilter = createLoader(filterOf(ACTION_CHOICES));
 
-type Props = { searchParams: Promise<SearchParams> };
-
-export default async function Page({ searchParams }: Props) {
+export default async function Page({ searchParams }: PageInput) {
   await requireOperator();
   const query = auditQuery(await loadFilter(searchParams), Date.now());
   return hydrated(

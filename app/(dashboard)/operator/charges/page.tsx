@@ -1,16 +1,12 @@
-import type { Metadata } from "next";
-import type { SearchParams } from "nuqs/server";
-import { requireOperator } from "@/app/_guard";
+import { type PageInput, requireOperator } from "@/app/_guard";
 import { hydrated, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { ChargesPage } from "./_ui/charges-page";
 import { chargesQuery, loadFilter } from "./_ui/filter";
 
-export const metadata: Metadata = { title: "Charges" };
+export const metadata = { title: "Charges" };
 
-type Props = { searchParams: Promise<SearchParams> };
-
-export default async function Page({ searchParams }: Props) {
+export default async function Page({ searchParams }: PageInput) {
   await requireOperator();
   const nowMs = Date.now();
   const query = chargesQuery(await loadFilter(searchParams), nowMs);

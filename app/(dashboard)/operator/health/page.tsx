@@ -1,9 +1,8 @@
-import type { Metadata } from "next";
 import { requireOperator } from "@/app/_guard";
 import { hydrated, trpcOnServer } from "@/app/_trpc/server";
 import { HealthPage } from "./_ui/health-page";
 
-export const metadata: Metadata = { title: "Health" };
+export const metadata = { title: "Health" };
 
 export default async function Page() {
   await requireOperator();

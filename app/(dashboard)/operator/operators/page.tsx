@@ -1,9 +1,8 @@
-import type { Metadata } from "next";
 import { requireOperator } from "@/app/_guard";
 import { hydrated, trpcOnServer } from "@/app/_trpc/server";
 import { OperatorsPage } from "./_ui/operators-page";
 
-export const metadata: Metadata = { title: "Operators" };
+export const metadata = { title: "Operators" };
 
 export default async function Page() {
   await requireOperator();

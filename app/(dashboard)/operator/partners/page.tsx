@@ -1,16 +1,12 @@
-import type { Metadata } from "next";
-import type { SearchParams } from "nuqs/server";
-import { requireOperator } from "@/app/_guard";
+import { type PageInput, requireOperator } from "@/app/_guard";
 import { hydrated, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { loadFilter, partnersQuery } from "./_ui/filter";
 import { PartnersPage } from "./_ui/partners-page";
 
-export const metadata: Metadata = { title: "Partners" };
+export const metadata = { title: "Partners" };
 
-type Props = { searchParams: Promise<SearchParams> };
-
-export default async function OperatorPage({ searchParams }: Props) {
+export default async function OperatorPage({ searchParams }: PageInput) {
   // Checked here too, because layouts don't run again on client-side navigation.
   await requireOperator();
   const query = partnersQuery(await loadFilter(searchParams));

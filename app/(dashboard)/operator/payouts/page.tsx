@@ -1,18 +1,15 @@
-import type { Metadata } from "next";
-import { createLoader, type SearchParams } from "nuqs/server";
-import { requireOperator } from "@/app/_guard";
+import { createLoader } from "nuqs/server";
+import { type PageInput, requireOperator } from "@/app/_guard";
 import { hydrated, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { FILTER, monthOf, payoutsQuery } from "./_ui/filter";
 import { PayoutsPage } from "./_ui/payouts-page";
 
-export const metadata: Metadata = { title: "Payouts" };
+export const metadata = { title: "Payouts" };
 
 const loadFilter = createLoader(FILTER);
 
-type Props = { searchParams: Promise<SearchParams> };
-
-export default async function Page({ searchParams }: Props) {
+export default async function Page({ searchParams }: PageInput) {
   await requireOperator();
   const filter = await loadFilter(searchParams);
   const period = monthOf(filter.month, Date.now());

@@ -1,9 +1,8 @@
-import type { Metadata } from "next";
 import { requireOperator } from "@/app/_guard";
 import { hydrated, trpcOnServer } from "@/app/_trpc/server";
 import { PlatformKeysPage } from "./_ui/platform-keys-page";
 
-export const metadata: Metadata = { title: "Platform keys" };
+export const metadata = { title: "Platform keys" };
 
 export default async function Page() {
   await requireOperator();

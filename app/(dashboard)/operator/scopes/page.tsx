@@ -1,9 +1,8 @@
-import type { Metadata } from "next";
 import { requireOperator } from "@/app/_guard";
 import { hydrated, trpcOnServer } from "@/app/_trpc/server";
 import { ScopesPage } from "./_ui/scopes-page";
 
-export const metadata: Metadata = { title: "Scopes" };
+export const metadata = { title: "Scopes" };
 
 export default async function Page() {
   await requireOperator();

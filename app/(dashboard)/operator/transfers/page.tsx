@@ -1,16 +1,12 @@
-import type { Metadata } from "next";
-import type { SearchParams } from "nuqs/server";
-import { requireOperator } from "@/app/_guard";
+import { type PageInput, requireOperator } from "@/app/_guard";
 import { hydrated, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { loadFilter, transfersQuery } from "./_ui/filter";
 import { TransfersPage } from "./_ui/transfers-page";
 
-export const metadata: Metadata = { title: "Transfers" };
+export const metadata = { title: "Transfers" };
 
-type Props = { searchParams: Promise<SearchParams> };
-
-export default async function Page({ searchParams }: Props) {
+export default async function Page({ searchParams }: PageInput) {
   await requireOperator();
   const query = transfersQuery(await loadFilter(searchParams));
   return hydrated(

@@ -1,8 +1,7 @@
-import type { Metadata } from "next";
 import { requireOperator } from "@/app/_guard";
 import { EndpointsOf } from "../../_webhooks/prefetch";
 
-export const metadata: Metadata = { title: "Webhooks" };
+export const metadata = { title: "Webhooks" };
 
 export default async function Page() {
   await requireOperator();

@@ -1,14 +1,11 @@
-import type { Metadata } from "next";
-import { requireOperator } from "@/app/_guard";
+import { type PageInput, requireOperator } from "@/app/_guard";
 import { fetchOrNotFound, hydrated, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { ImportPage } from "./_ui/import-page";
 
-export const metadata: Metadata = { title: "Import" };
+export const metadata = { title: "Import" };
 
-type Props = { params: Promise<{ id: string }> };
-
-export default async function Page({ params }: Props) {
+export default async function Page({ params }: PageInput<"id">) {
   await requireOperator();
   const runId = (await params).id;
   await fetchOrNotFound(trpcOnServer.imports.get.queryOptions({ runId }));

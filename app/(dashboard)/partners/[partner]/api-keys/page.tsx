@@ -1,16 +1,12 @@
-import type { Metadata } from "next";
-import type { SearchParams } from "nuqs/server";
-import { requirePartner } from "@/app/_guard";
+import { type PageInput, requirePartner } from "@/app/_guard";
 import { hydrated, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { keysQuery, loadFilter } from "./_ui/filter";
 import { KeysPage } from "./_ui/keys-page";
 
-export const metadata: Metadata = { title: "API keys" };
+export const metadata = { title: "API keys" };
 
-type Props = { params: Promise<{ partner: string }>; searchParams: Promise<SearchParams> };
-
-export default async function ApiKeysPage({ params, searchParams }: Props) {
+export default async function ApiKeysPage({ params, searchParams }: PageInput<"partner">) {
   // Checked here too, because layouts don't run again on client-side navigation.
   const partner = await requirePartner(params);
   const { listed, counted } = keysQuery(await loadFilter(searchParams));

@@ -1,13 +1,9 @@
-import type { Metadata } from "next";
-import type { SearchParams } from "nuqs/server";
-import { requirePartner } from "@/app/_guard";
+import { type PageInput, requirePartner } from "@/app/_guard";
 import { EventsOf } from "../../../_webhooks/prefetch-events";
 
-export const metadata: Metadata = { title: "Events" };
+export const metadata = { title: "Events" };
 
-type Props = { params: Promise<{ partner: string }>; searchParams: Promise<SearchParams> };
-
-export default async function Page({ params, searchParams }: Props) {
+export default async function Page({ params, searchParams }: PageInput<"partner">) {
   const partner = await requirePartner(params);
   return EventsOf({ partner, searchParams });
 }

@@ -1,6 +1,4 @@
-import type { Metadata } from "next";
-import type { SearchParams } from "nuqs/server";
-import { requirePartner } from "@/app/_guard";
+import { type PageInput, requirePartner } from "@/app/_guard";
 import { hydrated, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { wiring } from "@/server/current-wiring";
@@ -8,11 +6,9 @@ import { LOG_CHOICES } from "./_ui/choices";
 import { loadFilter, logsQuery } from "./_ui/filter";
 import { LogsPage } from "./_ui/logs-page";
 
-export const metadata: Metadata = { title: "Logs" };
+export const metadata = { title: "Logs" };
 
-type Props = { params: Promise<{ partner: string }>; searchParams: Promise<SearchParams> };
-
-export default async function Page({ params, searchParams }: Props) {
+export default async function Page({ params, searchParams }: PageInput<"partner">) {
   const partner = await requirePartner(params);
   const filter = await loadFilter(searchParams);
   const nowMs = Date.now();

@@ -1,15 +1,11 @@
-import type { Metadata } from "next";
-import type { SearchParams } from "nuqs/server";
-import { requirePartner } from "@/app/_guard";
+import { type PageInput, requirePartner } from "@/app/_guard";
 import { hydrated, trpcOnServer } from "@/app/_trpc/server";
 import { MetricsPage } from "./_ui/metrics-page";
 import { loadView, spanBefore, spanOf } from "./_ui/range";
 
-export const metadata: Metadata = { title: "Metrics" };
+export const metadata = { title: "Metrics" };
 
-type Props = { params: Promise<{ partner: string }>; searchParams: Promise<SearchParams> };
-
-export default async function Page({ params, searchParams }: Props) {
+export default async function Page({ params, searchParams }: PageInput<"partner">) {
   const partner = await requirePartner(params);
   const view = await loadView(searchParams);
   const span = spanOf(view, Date.now());

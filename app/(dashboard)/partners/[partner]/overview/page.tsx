@@ -1,15 +1,12 @@
-import type { Metadata } from "next";
-import { requirePartner } from "@/app/_guard";
+import { type PageInput, requirePartner } from "@/app/_guard";
 import { hydrated, serverQueryClient, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { OverviewPage } from "./_ui/overview-page";
 import { EXPIRING, LATEST, monthBefore, OPEN, REPLACED, thisMonth } from "./_ui/queries";
 
-export const metadata: Metadata = { title: "Overview" };
+export const metadata = { title: "Overview" };
 
-type Props = { params: Promise<{ partner: string }> };
-
-export default async function Page({ params }: Props) {
+export default async function Page({ params }: PageInput<"partner">) {
   const partner = await requirePartner(params);
   const nowMs = Date.now();
   const { partner: own, access } = await serverQueryClient().fetchQuery(

@@ -1,15 +1,12 @@
-import type { Metadata } from "next";
-import { requirePartner } from "@/app/_guard";
+import { type PageInput, requirePartner } from "@/app/_guard";
 import { hydrated, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { PricesPage } from "./_ui/prices-page";
 import { PRICES_QUERY } from "./_ui/query";
 
-export const metadata: Metadata = { title: "Prices" };
+export const metadata = { title: "Prices" };
 
-type Props = { params: Promise<{ partner: string }> };
-
-export default async function Page({ params }: Props) {
+export default async function Page({ params }: PageInput<"partner">) {
   const partner = await requirePartner(params);
   return hydrated(
     [

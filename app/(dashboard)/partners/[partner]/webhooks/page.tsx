@@ -1,9 +1,8 @@
-import type { Metadata } from "next";
-import { requirePartner } from "@/app/_guard";
+import { type PageInput, requirePartner } from "@/app/_guard";
 import { EndpointsOf } from "../../../_webhooks/prefetch";
 
-export const metadata: Metadata = { title: "Webhooks" };
+export const metadata = { title: "Webhooks" };
 
-export default async function Page({ params }: { params: Promise<{ partner: string }> }) {
+export default async function Page({ params }: PageInput<"partner">) {
   return EndpointsOf({ partner: await requirePartner(params) });
 }

@@ -1,19 +1,12 @@
-import type { Metadata } from "next";
-import type { SearchParams } from "nuqs/server";
-import { requirePartner } from "@/app/_guard";
+import { type PageInput, requirePartner } from "@/app/_guard";
 import { fetchOrNotFound, hydrated, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { KeyPage } from "./_ui/key-page";
 import { loadView, RECENT, seriesQuery } from "./_ui/range";
 
-export const metadata: Metadata = { title: "API key" };
+export const metadata = { title: "API key" };
 
-type Props = {
-  params: Promise<{ partner: string; id: string }>;
-  searchParams: Promise<SearchParams>;
-};
-
-export default async function Page({ params, searchParams }: Props) {
+export default async function Page({ params, searchParams }: PageInput<"partner" | "id">) {
   const partner = await requirePartner(params);
   const keyId = (await params).id;
   const { range } = await loadView(searchParams);

@@ -1,16 +1,13 @@
-import type { Metadata } from "next";
-import { requirePartner } from "@/app/_guard";
+import { type PageInput, requirePartner } from "@/app/_guard";
 import { fetchOrNotFound, hydrated, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { CustomerPage } from "./_ui/customer-page";
 
 // The customer's name is private to the partner, so it stays out of the title and thus the browser
 // history.
-export const metadata: Metadata = { title: "Customer" };
+export const metadata = { title: "Customer" };
 
-type Props = { params: Promise<{ partner: string; id: string }> };
-
-export default async function Page({ params }: Props) {
+export default async function Page({ params }: PageInput<"partner" | "id">) {
   const partner = await requirePartner(params);
   const customerId = (await params).id;
   await fetchOrNotFound(trpcOnServer.customers.get.queryOptions({ partner, customerId }));

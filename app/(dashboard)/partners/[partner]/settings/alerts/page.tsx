@@ -1,13 +1,10 @@
-import type { Metadata } from "next";
-import { requirePartner } from "@/app/_guard";
+import { type PageInput, requirePartner } from "@/app/_guard";
 import { hydrated, trpcOnServer } from "@/app/_trpc/server";
 import { AlertsPage } from "./_ui/alerts-page";
 
-export const metadata: Metadata = { title: "Alerts" };
+export const metadata = { title: "Alerts" };
 
-type Props = { params: Promise<{ partner: string }> };
-
-export default async function Page({ params }: Props) {
+export default async function Page({ params }: PageInput<"partner">) {
   const partner = await requirePartner(params);
   return hydrated([trpcOnServer.alerts.list.queryOptions({ partner })], <AlertsPage />);
 }

@@ -1,14 +1,11 @@
-import type { Metadata } from "next";
-import { requirePartner } from "@/app/_guard";
+import { type PageInput, requirePartner } from "@/app/_guard";
 import { hydrated, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { PayoutDetailsPage } from "./_ui/payout-details-page";
 
-export const metadata: Metadata = { title: "Payout details" };
+export const metadata = { title: "Payout details" };
 
-type Props = { params: Promise<{ partner: string }> };
-
-export default async function Page({ params }: Props) {
+export default async function Page({ params }: PageInput<"partner">) {
   const partner = await requirePartner(params);
   return hydrated(
     [

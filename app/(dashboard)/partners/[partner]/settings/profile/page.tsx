@@ -1,13 +1,10 @@
-import type { Metadata } from "next";
-import { requirePartner } from "@/app/_guard";
+import { type PageInput, requirePartner } from "@/app/_guard";
 import { PageHeader } from "@/app/_ui/layout/page-header";
 import { ProfilePage } from "./_ui/profile-page";
 
-export const metadata: Metadata = { title: "Profile" };
+export const metadata = { title: "Profile" };
 
-type Props = { params: Promise<{ partner: string }> };
-
-export default async function Page({ params }: Props) {
+export default async function Page({ params }: PageInput<"partner">) {
   await requirePartner(params);
   return (
     <>

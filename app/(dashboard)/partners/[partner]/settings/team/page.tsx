@@ -1,13 +1,10 @@
-import type { Metadata } from "next";
-import { requirePartner } from "@/app/_guard";
+import { type PageInput, requirePartner } from "@/app/_guard";
 import { hydrated, trpcOnServer } from "@/app/_trpc/server";
 import { TeamPage } from "./_ui/team-page";
 
-export const metadata: Metadata = { title: "Team" };
+export const metadata = { title: "Team" };
 
-type Props = { params: Promise<{ partner: string }> };
-
-export default async function Page({ params }: Props) {
+export default async function Page({ params }: PageInput<"partner">) {
   const partner = await requirePartner(params);
   return hydrated(
     [
