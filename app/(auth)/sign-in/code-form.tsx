@@ -1,5 +1,3 @@
-"use client";
-
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { CodeInput, RecoveryCodeInput } from "@/app/_ui/auth/code-input";

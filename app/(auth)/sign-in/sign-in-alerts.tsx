@@ -1,5 +1,3 @@
-"use client";
-
 import { Alert } from "@mantine/core";
 import type { SigningIn } from "./use-sign-in";
 

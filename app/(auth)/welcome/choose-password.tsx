@@ -1,5 +1,3 @@
-"use client";
-
 import { Button, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useState } from "react";
 import { useTRPCClient } from "@/app/_trpc/client";

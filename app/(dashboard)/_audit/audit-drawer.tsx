@@ -1,5 +1,3 @@
-"use client";
-
 import { Button, Group, Text } from "@mantine/core";
 import type { AuditEvent } from "@/app/_trpc/types";
 import { DetailDrawer } from "@/app/_ui/dialog/subject-dialog";

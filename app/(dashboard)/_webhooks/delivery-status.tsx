@@ -1,5 +1,3 @@
-"use client";
-
 import type { Delivery } from "@/app/_trpc/types";
 import { Status, type Tone } from "@/app/_ui/feedback/status";
 import { RelativeTime } from "@/app/_ui/format/moment";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Alert, Group } from "@mantine/core";
 import type { WebhookEndpoint } from "@/app/_trpc/types";
 import { WriteButton } from "@/app/_ui/form/write-button";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { EndpointActivity, WebhookEndpoint } from "@/app/_trpc/types";
 import { Sparkline } from "@/app/_ui/chart/sparkline";
 import { RelativeTime } from "@/app/_ui/format/moment";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Anchor } from "@mantine/core";
 import type { WebhookEndpoint } from "@/app/_trpc/types";
 import { DateTime, RelativeTime } from "@/app/_ui/format/moment";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Radio, Stack, TextInput } from "@mantine/core";
 import type { WebhookEndpoint } from "@/app/_trpc/types";
 import { RateInput } from "@/app/_ui/form/rate-input";

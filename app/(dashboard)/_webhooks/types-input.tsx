@@ -1,5 +1,3 @@
-"use client";
-
 import { Checkbox, Radio, Stack } from "@mantine/core";
 import {
   ALL_EVENTS,

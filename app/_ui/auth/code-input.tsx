@@ -1,5 +1,3 @@
-"use client";
-
 import { TextInput } from "@mantine/core";
 import type { Ref } from "react";
 import classes from "./second-factor.module.css";

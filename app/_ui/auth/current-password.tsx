@@ -1,5 +1,3 @@
-"use client";
-
 import { PasswordInput } from "@mantine/core";
 import type { Ref } from "react";
 import { useMe } from "@/app/_trpc/use-me";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Button, Group, Stack, Text } from "@mantine/core";
 import type { Invitation } from "@/app/_trpc/types";
 import { CopyButton } from "@/app/_ui/form/copy-button";

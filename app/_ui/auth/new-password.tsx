@@ -1,5 +1,3 @@
-"use client";
-
 import { PasswordInput } from "@mantine/core";
 
 type Props = {

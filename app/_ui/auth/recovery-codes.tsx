@@ -1,5 +1,3 @@
-"use client";
-
 import { Button, Checkbox, Group, Stack, Text } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { useMe } from "@/app/_trpc/use-me";

@@ -1,5 +1,3 @@
-"use client";
-
 import { createElement, useLayoutEffect, useRef } from "react";
 import { CopyButton } from "@/app/_ui/form/copy-button";
 import type { Secret } from "./secret";

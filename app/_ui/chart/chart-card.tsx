@@ -1,5 +1,3 @@
-"use client";
-
 import { Chart, type ChartProps, labelOf, legendOf, useValueFormat } from "./chart";
 import { ChartFrame, ChartTable, Plot } from "./chart-frame";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { SegmentedControl, Title } from "@mantine/core";
 import { type ReactNode, useId, useState } from "react";
 import { Key, type Series } from "./chart";

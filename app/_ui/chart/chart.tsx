@@ -1,5 +1,3 @@
-"use client";
-
 import { type PointerEvent, useState } from "react";
 import { useFormats } from "@/app/_ui/format/locale";
 import classes from "./chart.module.css";

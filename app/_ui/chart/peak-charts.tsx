@@ -1,5 +1,3 @@
-"use client";
-
 import { perMinute } from "@/app/_ui/format/formats";
 import { useFormats } from "@/app/_ui/format/locale";
 import { burstOf } from "@/server/core/keys/limits";

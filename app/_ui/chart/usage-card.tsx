@@ -1,5 +1,3 @@
-"use client";
-
 import type { ReactNode } from "react";
 import { perMinute } from "@/app/_ui/format/formats";
 import { useFormats } from "@/app/_ui/format/locale";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { ActionState } from "@/app/_trpc/use-action";

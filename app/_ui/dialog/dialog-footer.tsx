@@ -1,5 +1,3 @@
-"use client";
-
 import { Button, Group, Text } from "@mantine/core";
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import { challenges } from "@/app/_trpc/reauthentication";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { DrawerProps, ModalProps } from "@mantine/core";
 import { useState } from "react";
 import { onDemand } from "@/app/_ui/load/on-demand";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Drawer, type DrawerProps, Modal, type ModalProps } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { DialogBusy } from "./busy";

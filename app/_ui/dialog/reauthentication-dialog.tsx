@@ -1,5 +1,3 @@
-"use client";
-
 import { usePathname } from "next/navigation";
 import { useEffect, useSyncExternalStore } from "react";
 import { challenges } from "@/app/_trpc/reauthentication";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Alert, Button, Group, Modal, Stack } from "@mantine/core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Secret } from "@/app/_ui/auth/secret";

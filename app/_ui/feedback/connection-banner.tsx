@@ -1,5 +1,3 @@
-"use client";
-
 import { Loader } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";

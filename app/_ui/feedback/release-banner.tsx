@@ -1,5 +1,3 @@
-"use client";
-
 import { Button, CloseButton } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { inUtc, inZone } from "@/app/_ui/format/time";
 import classes from "./tips.module.css";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useNotifications } from "@mantine/notifications";
 import { useState } from "react";
 import { onDemand } from "@/app/_ui/load/on-demand";

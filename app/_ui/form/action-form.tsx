@@ -1,5 +1,3 @@
-"use client";
-
 import { Stack } from "@mantine/core";
 import { type ReactNode, useRef } from "react";
 import type { ActionState } from "@/app/_trpc/use-action";

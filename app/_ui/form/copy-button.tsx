@@ -1,5 +1,3 @@
-"use client";
-
 import { Button } from "@mantine/core";
 import { IconCheck, IconCopy } from "@/app/_ui/icons/icons";
 import { useCopy } from "./use-copy";

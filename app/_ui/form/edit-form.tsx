@@ -1,5 +1,3 @@
-"use client";
-
 import { type ReactNode, useState } from "react";
 import type { ActionState } from "@/app/_trpc/use-action";
 import { ActionForm } from "./action-form";

@@ -1,5 +1,3 @@
-"use client";
-
 import { ComboboxChevron, ComboboxClearButton, InputBase } from "@mantine/core";
 import type { ComponentProps, KeyboardEvent } from "react";
 import { useOnPress } from "@/app/_ui/load/use-on-press";

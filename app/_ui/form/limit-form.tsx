@@ -1,5 +1,3 @@
-"use client";
-
 import { Radio, Stack } from "@mantine/core";
 import type { Action } from "@/app/_trpc/use-action";
 import { limitText, MAX_PER_MINUTE } from "@/server/core/keys/limits";

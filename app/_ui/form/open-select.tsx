@@ -1,5 +1,3 @@
-"use client";
-
 import { Select } from "@mantine/core";
 import { type ComponentProps, useLayoutEffect, useRef, useState } from "react";
 import { SearchableSelect } from "./searchable-select";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Textarea } from "@mantine/core";
 import { useState } from "react";
 

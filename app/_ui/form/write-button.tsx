@@ -1,5 +1,3 @@
-"use client";
-
 import { Button, type ButtonProps } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Access } from "@/server/core/registry";

@@ -1,5 +1,3 @@
-"use client";
-
 import table from "@/app/_ui/table/table.module.css";
 import { useFormats } from "./locale";
 import classes from "./moment.module.css";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useFormats } from "./locale";
 import classes from "./money.module.css";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { Anchor, Popover, Skeleton, VisuallyHidden } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useOnPress } from "@/app/_ui/load/use-on-press";
 import { BellButton } from "./bell-button";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { Text } from "@mantine/core";
 import { CopyButton } from "@/app/_ui/form/copy-button";
 import classes from "./code-block.module.css";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Anchor } from "@mantine/core";
 import { type ReactNode, useContext } from "react";
 import { SupportEmail } from "./support-email";

@@ -1,5 +1,3 @@
-"use client";
-
 import { OutsidePartner } from "@/app/_trpc/use-partner";
 import { PartnerNotFound } from "@/app/_ui/feedback/partner-not-found";
 import { Shell } from "./shell";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Avatar, Text, UnstyledButton } from "@mantine/core";
 import type { ComponentProps } from "react";
 import { useMe } from "@/app/_trpc/use-me";

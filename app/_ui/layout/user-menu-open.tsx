@@ -1,5 +1,3 @@
-"use client";
-
 import { Menu, useMantineColorScheme } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useSignOut } from "@/app/_ui/auth/use-sign-out";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { ComponentProps } from "react";
 import { useOnPress } from "@/app/_ui/load/use-on-press";
 import { UserButton } from "./user-button";

@@ -1,5 +1,3 @@
-"use client";
-
 import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { release } from "@/app/_trpc/release";
 import { PartBoundary } from "./part-boundary";

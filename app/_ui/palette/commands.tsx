@@ -1,5 +1,3 @@
-"use client";
-
 import { useLocalStorage, useWindowEvent } from "@mantine/hooks";
 import { useRouter } from "next/navigation";
 import { useState } from "react";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Kbd, Modal, Stack, Switch } from "@mantine/core";
 import type { PageEntry } from "@/app/_ui/layout/page-entry";
 import { useModKey } from "./open";

@@ -1,5 +1,3 @@
-"use client";
-
 import { ActionIcon, CopyButton } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { ApiKey } from "@/app/_trpc/types";

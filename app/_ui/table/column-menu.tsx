@@ -1,5 +1,3 @@
-"use client";
-
 import { useLocalStorage } from "@mantine/hooks";
 import { useMe } from "@/app/_trpc/use-me";
 import { IconColumns3 } from "@/app/_ui/icons/icons";

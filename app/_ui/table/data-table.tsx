@@ -1,5 +1,3 @@
-"use client";
-
 import { VisuallyHidden } from "@mantine/core";
 import { ColumnMenu, useChosenColumns } from "./column-menu";
 import { useSelection } from "./selection";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Button } from "@mantine/core";
 import { useCurrentPartner } from "@/app/_trpc/use-partner";
 import { IconDownload } from "@/app/_ui/icons/icons";

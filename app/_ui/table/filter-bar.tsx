@@ -1,5 +1,3 @@
-"use client";
-
 import { Anchor, Button } from "@mantine/core";
 import { type ComponentProps, type ReactNode, useId, useState } from "react";
 import { LazySelect } from "@/app/_ui/form/lazy-select";

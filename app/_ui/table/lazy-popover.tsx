@@ -1,5 +1,3 @@
-"use client";
-
 import { UnstyledButton } from "@mantine/core";
 import type { ComponentProps } from "react";
 import { useOnPress } from "@/app/_ui/load/use-on-press";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { ComponentProps, ReactNode } from "react";
 import { Empty, NoResults } from "@/app/_ui/feedback/empty";
 import { PageHeader } from "@/app/_ui/layout/page-header";

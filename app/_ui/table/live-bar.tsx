@@ -1,5 +1,3 @@
-"use client";
-
 import { Button, Switch } from "@mantine/core";
 import { useEffect } from "react";
 import { IconArrowUp } from "@/app/_ui/icons/icons";

@@ -1,5 +1,3 @@
-"use client";
-
 import { ActionIcon, Menu } from "@mantine/core";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import type { RowAction } from "./table-types";

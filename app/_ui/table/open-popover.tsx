@@ -1,5 +1,3 @@
-"use client";
-
 import { Popover, UnstyledButton } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 import classes from "./open-popover.module.css";

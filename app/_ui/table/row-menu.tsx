@@ -1,5 +1,3 @@
-"use client";
-
 import { IconDots } from "@/app/_ui/icons/icons";
 import { LazyMenu } from "./lazy-menu";
 import type { RowAction } from "./table-types";

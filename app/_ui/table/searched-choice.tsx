@@ -1,5 +1,3 @@
-"use client";
-
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import { LazySelect } from "@/app/_ui/form/lazy-select";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Button, Group } from "@mantine/core";
 import { useState } from "react";
 import classes from "./table.module.css";

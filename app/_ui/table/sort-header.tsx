@@ -1,5 +1,3 @@
-"use client";
-
 import { UnstyledButton } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@/app/_ui/icons/icons";
 import classes from "./table.module.css";

@@ -1,5 +1,3 @@
-"use client";
-
 import { MomentInput } from "@/app/_ui/form/moment-input";
 import { ChoiceFilter } from "./filter-bar";
 import { CUSTOM_RANGE, RANGE_CHOICES, spanOf, type TimeRange } from "./time-range";

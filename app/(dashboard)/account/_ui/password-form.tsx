@@ -1,5 +1,3 @@
-"use client";
-
 import { Button, Group, Stack } from "@mantine/core";
 import { useRef, useState } from "react";
 import { useTRPCClient } from "@/app/_trpc/client";

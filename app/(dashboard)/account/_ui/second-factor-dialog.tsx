@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { useRefresh } from "@/app/_trpc/use-refresh";
 import { RecoveryCodes } from "@/app/_ui/auth/recovery-codes";

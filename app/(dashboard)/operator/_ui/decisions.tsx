@@ -1,5 +1,3 @@
-"use client";
-
 import type { Home } from "@/app/_trpc/types";
 import { useFormats } from "@/app/_ui/format/locale";
 import { Count } from "@/app/_ui/format/money";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Home } from "@/app/_trpc/types";

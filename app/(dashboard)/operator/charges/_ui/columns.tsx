@@ -1,5 +1,3 @@
-"use client";
-
 import type { PartnersCharge } from "@/app/_trpc/types";
 import { PageLink } from "@/app/_ui/layout/page-link";
 import { partnerPath } from "@/app/_ui/layout/pages";

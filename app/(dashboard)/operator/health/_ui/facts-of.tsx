@@ -1,5 +1,3 @@
-"use client";
-
 import type { ReactNode } from "react";
 import type { Health } from "@/app/_trpc/types";
 import { Status } from "@/app/_ui/feedback/status";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Button } from "@mantine/core";
 import type { LimitRequest } from "@/app/_trpc/types";
 import { Status } from "@/app/_ui/feedback/status";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Radio, Stack } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { PartnerRow, RankedPartner } from "@/app/_trpc/types";
 import { Status } from "@/app/_ui/feedback/status";
 import { RelativeTime } from "@/app/_ui/format/moment";

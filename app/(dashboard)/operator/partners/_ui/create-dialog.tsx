@@ -1,5 +1,3 @@
-"use client";
-
 import { Modal } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useTRPCClient } from "@/app/_trpc/client";

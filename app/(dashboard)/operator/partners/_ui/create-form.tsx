@@ -1,5 +1,3 @@
-"use client";
-
 import { Group, NumberInput, Switch, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Action, ActionState } from "@/app/_trpc/use-action";

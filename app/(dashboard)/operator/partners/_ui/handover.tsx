@@ -1,5 +1,3 @@
-"use client";
-
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import type { Secret } from "@/app/_ui/auth/secret";
 import { SecretBox } from "@/app/_ui/auth/secret-box";

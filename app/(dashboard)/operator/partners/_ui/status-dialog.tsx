@@ -1,5 +1,3 @@
-"use client";
-
 import { List, Stack, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

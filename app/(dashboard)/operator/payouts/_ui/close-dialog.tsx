@@ -1,5 +1,3 @@
-"use client";
-
 import { List } from "@mantine/core";
 import { useTRPC } from "@/app/_trpc/client";
 import type { PreviewLine } from "@/app/_trpc/types";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { PayoutRow } from "@/app/_trpc/types";
 import { DateOf } from "@/app/_ui/format/moment";
 import { partnerPath } from "@/app/_ui/layout/pages";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { PreviewLine } from "@/app/_trpc/types";
 import { Status } from "@/app/_ui/feedback/status";
 import { partnerPath } from "@/app/_ui/layout/pages";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Checkbox, SimpleGrid, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTRPCClient } from "@/app/_trpc/client";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Group, TextInput } from "@mantine/core";
 import { OPTION_LIST } from "@/app/_ui/form/option-list";
 import { SearchableSelect } from "@/app/_ui/form/searchable-select";

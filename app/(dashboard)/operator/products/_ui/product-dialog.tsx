@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { Product } from "@/app/_trpc/types";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Text, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";

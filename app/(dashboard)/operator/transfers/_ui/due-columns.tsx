@@ -1,5 +1,3 @@
-"use client";
-
 import type { Due } from "@/app/_trpc/types";
 import { Status, type Tone } from "@/app/_ui/feedback/status";
 import { useFormats } from "@/app/_ui/format/locale";

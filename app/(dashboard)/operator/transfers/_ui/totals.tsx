@@ -1,5 +1,3 @@
-"use client";
-
 import type { Due } from "@/app/_trpc/types";
 import { Figure, Figures } from "@/app/_ui/chart/figures";
 import { Count, Money } from "@/app/_ui/format/money";

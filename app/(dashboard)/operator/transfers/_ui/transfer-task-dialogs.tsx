@@ -1,5 +1,3 @@
-"use client";
-
 import { Alert, List, Radio, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";

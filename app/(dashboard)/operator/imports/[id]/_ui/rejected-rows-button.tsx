@@ -1,5 +1,3 @@
-"use client";
-
 import { Button } from "@mantine/core";
 import { useTRPCClient } from "@/app/_trpc/client";
 import type { ImportRun } from "@/app/_trpc/types";

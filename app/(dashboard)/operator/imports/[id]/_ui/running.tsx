@@ -1,5 +1,3 @@
-"use client";
-
 import { Alert, Button, Group, Progress, Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Alert, FileInput, Progress, Stack, Text } from "@mantine/core";
 import { Count } from "@/app/_ui/format/money";
 import { IconAlertCircle, IconFileImport } from "@/app/_ui/icons/icons";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Input } from "@mantine/core";
 import { LazySelect } from "@/app/_ui/form/lazy-select";
 import { usePartnerSearch } from "@/app/_ui/table/partner-search";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Text } from "@mantine/core";
 import { Status } from "@/app/_ui/feedback/status";
 import { Count } from "@/app/_ui/format/money";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Alert, Button, Group, Stack } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";

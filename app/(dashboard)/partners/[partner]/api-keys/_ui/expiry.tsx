@@ -1,5 +1,3 @@
-"use client";
-
 import { Group, NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { DAY_MS, localMoment } from "@/app/_ui/format/time";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useTRPCClient } from "@/app/_trpc/client";
 import type { ApiKey } from "@/app/_trpc/types";
 import { useSecretCreation } from "@/app/_trpc/use-action";

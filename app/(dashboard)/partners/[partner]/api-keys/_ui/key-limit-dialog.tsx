@@ -1,5 +1,3 @@
-"use client";
-
 import type { ApiKey } from "@/app/_trpc/types";
 import { useAccess } from "@/app/_trpc/use-partner";
 import { LimitDialog } from "./limit-dialog";

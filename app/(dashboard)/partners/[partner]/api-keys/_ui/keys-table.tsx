@@ -1,5 +1,3 @@
-"use client";
-
 import type { ApiKey, KeyUsage, ListedKey } from "@/app/_trpc/types";
 import { useIsOperator } from "@/app/_trpc/use-me";
 import { useAccess } from "@/app/_trpc/use-partner";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { ReactNode } from "react";
 import type { LimitRequest, ListedKey } from "@/app/_trpc/types";
 import { useAccess } from "@/app/_trpc/use-partner";

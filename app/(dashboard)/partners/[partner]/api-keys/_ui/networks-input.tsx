@@ -1,5 +1,3 @@
-"use client";
-
 import { Anchor, Textarea } from "@mantine/core";
 import { useState } from "react";
 

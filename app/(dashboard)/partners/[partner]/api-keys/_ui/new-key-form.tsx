@@ -1,5 +1,3 @@
-"use client";
-
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Action } from "@/app/_trpc/use-action";

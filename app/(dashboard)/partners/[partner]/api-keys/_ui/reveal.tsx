@@ -1,5 +1,3 @@
-"use client";
-
 import { Group, Text } from "@mantine/core";
 import type { ApiKey } from "@/app/_trpc/types";
 import type { Secret } from "@/app/_ui/auth/secret";

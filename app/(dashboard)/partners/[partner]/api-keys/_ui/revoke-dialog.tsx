@@ -1,5 +1,3 @@
-"use client";
-
 import { Alert, List, Radio, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTRPCClient } from "@/app/_trpc/client";

@@ -1,5 +1,3 @@
-"use client";
-
 import { List, Stack, Text } from "@mantine/core";
 import type { ApiKey } from "@/app/_trpc/types";
 import type { Action } from "@/app/_trpc/use-action";

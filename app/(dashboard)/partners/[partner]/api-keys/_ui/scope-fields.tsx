@@ -1,5 +1,3 @@
-"use client";
-
 import { Anchor, Checkbox, Group, Text, VisuallyHidden } from "@mantine/core";
 import { SCOPE_NAMES } from "@/server/core/kernel/scopes";
 import { PRODUCT_API } from "./api-names";

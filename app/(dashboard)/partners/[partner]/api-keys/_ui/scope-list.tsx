@@ -1,5 +1,3 @@
-"use client";
-
 import { VisuallyHidden } from "@mantine/core";
 import { LazyPopover } from "@/app/_ui/table/lazy-popover";
 import classes from "./scope-list.module.css";

@@ -1,5 +1,3 @@
-"use client";
-
 import { onDemand } from "@/app/_ui/load/on-demand";
 import { SevenDaysSkeleton } from "./seven-days-skeleton";
 

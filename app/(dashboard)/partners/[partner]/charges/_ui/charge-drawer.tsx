@@ -1,5 +1,3 @@
-"use client";
-
 import { onDemand } from "@/app/_ui/load/on-demand";
 
 /** The details of a charge, loaded when the first charge is opened. */

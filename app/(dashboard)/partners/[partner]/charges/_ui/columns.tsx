@@ -1,5 +1,3 @@
-"use client";
-
 import { UnstyledButton } from "@mantine/core";
 import type { Charge } from "@/app/_trpc/types";
 import { DateTime } from "@/app/_ui/format/moment";

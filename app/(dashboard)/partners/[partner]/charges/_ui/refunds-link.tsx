@@ -1,5 +1,3 @@
-"use client";
-
 import { Count } from "@/app/_ui/format/money";
 import { PartnerLink } from "@/app/_ui/layout/partner-link";
 import classes from "./charges.module.css";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { Customer } from "@/app/_trpc/types";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { PartnerLink } from "@/app/_ui/layout/partner-link";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { Customer } from "@/app/_trpc/types";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
 import { AnonymizeForm } from "./anonymize-form";

@@ -1,5 +1,3 @@
-"use client";
-
 import { TextInput } from "@mantine/core";
 import type { Customer } from "@/app/_trpc/types";
 import type { ActionState } from "@/app/_trpc/use-action";

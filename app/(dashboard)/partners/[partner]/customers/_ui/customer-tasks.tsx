@@ -1,5 +1,3 @@
-"use client";
-
 import { useShown } from "@/app/_ui/dialog/subject-dialog";
 import { onDemand } from "@/app/_ui/load/on-demand";
 import type { CustomerTask } from "./customer-dialogs";

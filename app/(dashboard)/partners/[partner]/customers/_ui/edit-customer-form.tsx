@@ -1,5 +1,3 @@
-"use client";
-
 import { useTRPC } from "@/app/_trpc/client";
 import type { Customer } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";

@@ -1,5 +1,3 @@
-"use client";
-
 import { ActionIcon, Button, Input, TextInput } from "@mantine/core";
 import { IconPlus, IconTrash } from "@/app/_ui/icons/icons";
 import type { Entry } from "./metadata";

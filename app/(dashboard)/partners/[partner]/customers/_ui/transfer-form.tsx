@@ -1,5 +1,3 @@
-"use client";
-
 import { Input, List } from "@mantine/core";
 import { useParams, useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";

@@ -1,5 +1,3 @@
-"use client";
-
 import { FilterBar, LongChoice } from "@/app/_ui/table/filter-bar";
 import { TimeFilter } from "@/app/_ui/table/time-filter";
 import type { useListFilter } from "@/app/_ui/table/use-list-filter";

@@ -1,5 +1,3 @@
-"use client";
-
 import { UnstyledButton } from "@mantine/core";
 import type { LoggedRequest } from "@/app/_trpc/types";
 import { Status } from "@/app/_ui/feedback/status";

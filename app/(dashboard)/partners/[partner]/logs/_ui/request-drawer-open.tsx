@@ -1,5 +1,3 @@
-"use client";
-
 import { Alert, Button, Group, Kbd, Text } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useFormats } from "@/app/_ui/format/locale";
 import { IconArrowDownRight, IconArrowUpRight } from "@/app/_ui/icons/icons";
 import classes from "./metrics.module.css";

@@ -1,5 +1,3 @@
-"use client";
-
 import type { Metrics } from "@/app/_trpc/types";
 import { usePartnerPath } from "@/app/_trpc/use-partner";
 import { Figure, Figures } from "@/app/_ui/chart/figures";

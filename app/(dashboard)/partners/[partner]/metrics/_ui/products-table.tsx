@@ -1,5 +1,3 @@
-"use client";
-
 import { Text } from "@mantine/core";
 import type { ProductRevenue } from "@/app/_trpc/types";
 import { Count, Money, Share } from "@/app/_ui/format/money";

@@ -1,5 +1,3 @@
-"use client";
-
 import "@mantine/dates/styles.layer.css";
 import { DatePickerInput } from "@mantine/dates";
 import { useState } from "react";

@@ -1,5 +1,3 @@
-"use client";
-
 import { SegmentedControl, Skeleton, Switch } from "@mantine/core";
 import { LazySelect } from "@/app/_ui/form/lazy-select";
 import { onDemand } from "@/app/_ui/load/on-demand";

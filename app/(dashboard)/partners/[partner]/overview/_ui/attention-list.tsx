@@ -1,5 +1,3 @@
-"use client";
-
 import type { ReactNode } from "react";
 import type { BrokenEndpoint, TransferRow } from "@/app/_trpc/types";
 import { usePartner } from "@/app/_trpc/use-partner";

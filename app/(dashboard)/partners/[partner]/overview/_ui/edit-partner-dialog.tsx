@@ -1,5 +1,3 @@
-"use client";
-
 import { NumberInput, SimpleGrid, Textarea, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Button } from "@mantine/core";
 import { useAccess, usePartnerPath } from "@/app/_trpc/use-partner";
 import { useHydrated } from "@/app/_ui/format/use-now";

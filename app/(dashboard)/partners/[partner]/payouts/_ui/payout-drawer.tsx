@@ -1,5 +1,3 @@
-"use client";
-
 import { Alert } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";

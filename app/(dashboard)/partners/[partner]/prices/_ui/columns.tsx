@@ -1,5 +1,3 @@
-"use client";
-
 import type { CurrentShares, Price } from "@/app/_trpc/types";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Money, Percentage } from "@/app/_ui/format/money";

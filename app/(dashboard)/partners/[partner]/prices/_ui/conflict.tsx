@@ -1,5 +1,3 @@
-"use client";
-
 import { Button } from "@mantine/core";
 import type { Price } from "@/app/_trpc/types";
 import { Money } from "@/app/_ui/format/money";

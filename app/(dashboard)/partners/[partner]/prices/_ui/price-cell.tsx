@@ -1,5 +1,3 @@
-"use client";
-
 import { UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { useRef, useState } from "react";
 import type { Price } from "@/app/_trpc/types";

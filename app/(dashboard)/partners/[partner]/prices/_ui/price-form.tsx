@@ -1,5 +1,3 @@
-"use client";
-
 import { Button, Group, TextInput } from "@mantine/core";
 import { type FormEvent, useRef, useState } from "react";
 import { useTRPCClient } from "@/app/_trpc/client";

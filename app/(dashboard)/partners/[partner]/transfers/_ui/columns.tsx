@@ -1,5 +1,3 @@
-"use client";
-
 import { UnstyledButton } from "@mantine/core";
 import type { TransferRow } from "@/app/_trpc/types";
 import { Status, type Tone } from "@/app/_ui/feedback/status";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import type { ListedKey } from "@/app/_trpc/types";
 import { useAccess } from "@/app/_trpc/use-partner";

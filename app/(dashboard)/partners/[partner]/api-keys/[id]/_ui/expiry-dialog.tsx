@@ -1,5 +1,3 @@
-"use client";
-
 import { Text } from "@mantine/core";
 import { useTRPC } from "@/app/_trpc/client";
 import type { ApiKey } from "@/app/_trpc/types";

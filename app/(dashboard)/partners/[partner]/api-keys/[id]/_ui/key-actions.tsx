@@ -1,5 +1,3 @@
-"use client";
-
 import { Button, Group } from "@mantine/core";
 import { useState } from "react";
 import type { ApiKey, ListedKey } from "@/app/_trpc/types";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Alert } from "@mantine/core";
 import type { ApiKey, KeyDetails, KeyUsage } from "@/app/_trpc/types";
 import { Sparkline } from "@/app/_ui/chart/sparkline";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Anchor } from "@mantine/core";
 import { useState } from "react";
 import type { ApiKey } from "@/app/_trpc/types";

@@ -1,5 +1,3 @@
-"use client";
-
 import { SegmentedControl, Skeleton } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";

@@ -1,5 +1,3 @@
-"use client";
-
 import { NativeSelect, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";

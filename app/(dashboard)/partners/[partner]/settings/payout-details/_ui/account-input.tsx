@@ -1,5 +1,3 @@
-"use client";
-
 import { Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { hasIban } from "@/server/core/payout-details/countries";

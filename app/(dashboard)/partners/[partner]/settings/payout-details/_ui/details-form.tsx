@@ -1,5 +1,3 @@
-"use client";
-
 import { Alert, NativeSelect, Text, Textarea, TextInput } from "@mantine/core";
 import { useRef } from "react";
 import { useTRPCClient } from "@/app/_trpc/client";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import type { PayoutDetailsVersion } from "@/app/_trpc/types";
 import { useAccess } from "@/app/_trpc/use-partner";

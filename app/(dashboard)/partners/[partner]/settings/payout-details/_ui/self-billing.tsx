@@ -1,5 +1,3 @@
-"use client";
-
 import { Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

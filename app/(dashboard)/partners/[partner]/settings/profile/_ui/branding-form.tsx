@@ -1,5 +1,3 @@
-"use client";
-
 import { Anchor, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";

@@ -1,5 +1,3 @@
-"use client";
-
 import { Text } from "@mantine/core";
 import { contrast, isColour, textOn } from "./contrast";
 import classes from "./profile.module.css";

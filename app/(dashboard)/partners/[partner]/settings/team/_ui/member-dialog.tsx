@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { useTRPC, useTRPCClient } from "@/app/_trpc/client";
 import type { Member } from "@/app/_trpc/types";

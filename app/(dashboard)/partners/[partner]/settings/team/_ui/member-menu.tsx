@@ -1,5 +1,3 @@
-"use client";
-
 import type { Member } from "@/app/_trpc/types";
 import { useAccess } from "@/app/_trpc/use-partner";
 import { RowMenu } from "@/app/_ui/table/row-menu";

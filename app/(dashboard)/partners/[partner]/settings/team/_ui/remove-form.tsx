@@ -1,5 +1,3 @@
-"use client";
-
 import { useTRPCClient } from "@/app/_trpc/client";
 import type { Member } from "@/app/_trpc/types";
 import { usePartnerCode } from "@/app/_trpc/use-partner";

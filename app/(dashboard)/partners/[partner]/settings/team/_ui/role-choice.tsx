@@ -1,5 +1,3 @@
-"use client";
-
 import { Radio, Stack } from "@mantine/core";
 import type { TeamRole } from "@/server/core/kernel/actor";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { NativeSelect, NumberInput } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
