@@ -1,6 +1,6 @@
 import { action, DEVELOPERS } from "../kernel/access";
 
-const EDIT = { roles: DEVELOPERS, whileSuspended: false, announced: false } as const;
+const EDIT = { roles: DEVELOPERS, announced: false } as const;
 
 export const ALERT_CREATED = action("alert.created", EDIT);
 export const ALERT_UPDATED = action("alert.updated", EDIT);

@@ -2,7 +2,6 @@ import { action, DEVELOPERS, OPERATORS_ONLY } from "../kernel/access";
 
 const MANAGED = {
   roles: DEVELOPERS,
-  whileSuspended: false,
   scope: "accounts:manage",
   platformScope: "accounts:write",
 } as const;

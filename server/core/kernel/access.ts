@@ -12,7 +12,7 @@ export type Rule = {
    * Allowed while the partner is suspended: it only removes access, or concerns the user's own
    * credentials.
    */
-  whileSuspended: boolean;
+  whileSuspended?: true;
   /**
    * A partner is terminated for ever. `everyone`: whoever may do it otherwise still may. `company`:
    * only operators, the company's systems and the command line may. Without it nobody may.
@@ -98,7 +98,7 @@ export function isOpen(actor: Actor, action: Action, partner: PartnerState): boo
       action.whileTerminated === "everyone" || (!isBound && action.whileTerminated === "company")
     );
   }
-  return !isBound || !partner.isSuspended || action.whileSuspended;
+  return !isBound || !partner.isSuspended || action.whileSuspended === true;
 }
 
 /**

@@ -11,14 +11,12 @@ const NARROWING = {
 export const KEY_ISSUED = action("key.issued", {
   roles: DEVELOPERS,
   platformScope: "keys:write",
-  whileSuspended: false,
   announced: false,
   recentProof: true,
 });
 
 export const KEY_ROTATED = action("key.rotated", {
   roles: DEVELOPERS,
-  whileSuspended: false,
   announced: false,
   recentProof: true,
 });
@@ -36,13 +34,11 @@ export const KEY_REVOKED = action("key.revoked", {
 
 export const KEY_RENAMED = action("key.renamed", {
   roles: DEVELOPERS,
-  whileSuspended: false,
   announced: true,
 });
 
 export const KEY_EXPIRY_SET = action("key.expiry_set", {
   roles: DEVELOPERS,
-  whileSuspended: false,
   announced: true,
   narrows: true,
 });
@@ -51,7 +47,6 @@ export const KEY_NARROWED = action("key.narrowed", NARROWING);
 
 export const KEY_WIDENED = action("key.widened", {
   roles: DEVELOPERS,
-  whileSuspended: false,
   announced: true,
   narrows: true,
   recentProof: true,
@@ -62,7 +57,6 @@ export const KEY_NETWORKS_NARROWED = action("key.networks_narrowed", NARROWING);
 export const KEY_NETWORKS_WIDENED = action("key.networks_widened", {
   roles: DEVELOPERS,
   platformScope: "keys:write",
-  whileSuspended: false,
   announced: true,
   narrows: true,
   recentProof: true,

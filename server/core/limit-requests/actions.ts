@@ -2,7 +2,6 @@ import { action, DEVELOPERS, OPERATORS_ONLY } from "../kernel/access";
 
 export const LIMIT_REQUEST_OPENED = action("limit_request.opened", {
   roles: DEVELOPERS,
-  whileSuspended: false,
   announced: false,
 });
 

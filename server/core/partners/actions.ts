@@ -41,6 +41,5 @@ export const PARTNER_TERMINATED = action("partner.terminated", {
 
 export const PARTNER_BRANDING_SET = action("partner.branding_set", {
   roles: OWNER,
-  whileSuspended: false,
   announced: true,
 });

@@ -3,7 +3,6 @@ import { action, OPERATORS_ONLY, OWNER } from "../kernel/access";
 // Operators can't change where a partner is paid, so that neither they nor their accounts redirect money.
 export const PAYOUT_DETAILS_CHANGED = action("payout_details.changed", {
   roles: OWNER,
-  whileSuspended: false,
   whileTerminated: "everyone",
   announced: false,
   recentProof: true,

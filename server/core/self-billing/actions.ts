@@ -5,7 +5,6 @@ const OWNER_ONLY = { roles: OWNER, announced: false } as const;
 // Operators can't consent on a partner's behalf.
 export const SELF_BILLING_CONSENTED = action("self_billing.consented", {
   ...OWNER_ONLY,
-  whileSuspended: false,
 });
 export const SELF_BILLING_WITHDRAWN = action("self_billing.withdrawn", {
   ...OWNER_ONLY,

@@ -11,7 +11,6 @@ export const OPERATOR_REMOVED = action("operator.removed", OPERATORS_PROVEN);
 export const USER_INVITED = action("user.invited", {
   roles: OWNER,
   operators: true,
-  whileSuspended: false,
   announced: false,
   recentProof: true,
 });
@@ -20,7 +19,6 @@ export const USER_INVITED = action("user.invited", {
 const RESET = {
   roles: OWNER,
   operators: true,
-  whileSuspended: false,
   whileTerminated: "company",
   announced: false,
   recentProof: true,
@@ -30,7 +28,6 @@ export const USER_SECOND_FACTOR_RESET = action("user.second_factor_reset", RESET
 
 export const USER_ROLE_SET = action("user.role_set", {
   roles: OWNER,
-  whileSuspended: false,
   announced: false,
   recentProof: true,
 });

@@ -4,19 +4,16 @@ const OF_PARTNER = { roles: DEVELOPERS, announced: false, scope: "webhooks:write
 
 export const WEBHOOK_ENDPOINT_CREATED = action("webhook_endpoint.created", {
   ...OF_PARTNER,
-  whileSuspended: false,
   recentProof: true,
 });
 
 // Asks for a proof by itself if the URL is changed.
 export const WEBHOOK_ENDPOINT_UPDATED = action("webhook_endpoint.updated", {
   ...OF_PARTNER,
-  whileSuspended: false,
 });
 
 export const WEBHOOK_ENDPOINT_ROTATED = action("webhook_endpoint.rotated", {
   ...OF_PARTNER,
-  whileSuspended: false,
   recentProof: true,
 });
 
@@ -28,12 +25,10 @@ export const WEBHOOK_ENDPOINT_DELETED = action("webhook_endpoint.deleted", {
 
 export const WEBHOOK_ENDPOINT_TESTED = action("webhook_endpoint.tested", {
   ...OF_PARTNER,
-  whileSuspended: false,
 });
 
 export const WEBHOOK_ENDPOINT_RESENT = action("webhook_endpoint.resent", {
   ...OF_PARTNER,
-  whileSuspended: false,
 });
 
 // Also the system's own: the endpoint returned 410, or keeps failing.
