@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { SETTING_NAMES } from "../../server/env";
 import {
@@ -16,6 +17,8 @@ const environment = {
   NEXT_TELEMETRY_DISABLED: "1",
   // Removed at the end, with any files that killed tests leave behind.
   TMPDIR: temporaryFolder("t", 0o711),
+  // Playwright otherwise keeps there what it has compiled, and compiles it in each run.
+  PWTEST_CACHE_DIR: join(ROOT, "node_modules/.cache/playwright"),
 };
 
 export interface Outcome {
