@@ -66,6 +66,8 @@ async function openSubjects(stores: Stores, keys: Awaited<ReturnType<typeof prov
   const workers = await startProduct({ ...stores, env: { WORKERS: "2" } });
   const embedded = await openEmbedded();
   closers.push(workers.stop, next.stop, fastify.stop, product.stop, embedded.product.stop);
+  // Every process that is used has shown pages: what they leave behind counts.
+  for (const { url } of [product, workers, embedded.product]) await fetch(`${url}/sign-in`);
   const ours = { url: product.url + ME, pids: () => familyOf(product.pid) };
   const { served, limited, revoked, unknown, malformed, platform } = keys;
   return {

@@ -15,12 +15,27 @@ import { startRedis } from "../server/testing/redis";
 const redis = await startRedis();
 afterAll(() => redis.stop());
 const platform = await platformForTests();
+/** Prints when the API's thread, not that of the pages, uses an AsyncLocalStorage. */
+const TELLS = `
+import { AsyncLocalStorage } from "node:async_hooks";
+import { isMainThread } from "node:worker_threads";
+for (const name of isMainThread ? ["run", "enterWith"] : []) {
+  const own = AsyncLocalStorage.prototype[name];
+  AsyncLocalStorage.prototype[name] = function (...args) {
+    console.error("AsyncLocalStorage is used: " + new Error().stack);
+    return own.apply(this, args);
+  };
+}`;
+const TELLS_OF_STORAGE = {
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(TELLS)}`,
+};
 const port = await freePort();
 // Without a public URL it would accept loopback names only.
-const embedded = await startProduct({ port, env: { NEXTAUTH_URL: `http://127.0.0.1:${port}` } });
+const site = { NEXTAUTH_URL: `http://127.0.0.1:${port}` };
+const embedded = await startProduct({ port, env: { ...site, ...TELLS_OF_STORAGE } });
 afterAll(() => embedded.stop());
 const stores = { databaseUrl: platform.databaseUrl, redisUrl: redis.url };
-const product = await startProduct({ ...stores, env: { WORKERS: "2" } });
+const product = await startProduct({ ...stores, env: { WORKERS: "2", ...TELLS_OF_STORAGE } });
 afterAll(() => product.stop());
 
 const KINDS: [string, () => Product][] = [
@@ -248,4 +263,27 @@ it(`leaves no socket open after ${UPGRADES} upgrade requests`, async () => {
   };
   await Promise.all(Array.from({ length: 50 }, client));
   expect([...answered].sort()).toEqual([...pages, ...others].sort());
+});
+
+it.each(KINDS)(
+  "no request makes Node track every promise of the API's thread, on %s",
+  async (_, productOf) => {
+    const to = productOf();
+    expect((await ask({ line: "GET /sign-in HTTP/1.1", to })).status).toBe(200);
+    expect((await ask({ line: "GET /api/v1/reseller/me HTTP/1.1", to })).status).toBe(401);
+    expect(to.output()).not.toContain("AsyncLocalStorage is used");
+  },
+);
+
+it("nor does a write", async () => {
+  const { plaintext } = await platform.newKey(await platform.newPartner(), {
+    scopes: ["accounts:write"],
+  });
+  const created = await fetch(`${product.url}/api/v1/reseller/accounts`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${plaintext}`, "content-type": "application/json" },
+    body: JSON.stringify({ email: "a@customers.example", name: "A" }),
+  });
+  expect(created.status).toBe(201);
+  expect(product.output()).not.toContain("AsyncLocalStorage is used");
 });

@@ -3,7 +3,6 @@ import { setImmediate } from "node:timers";
 import { counted } from "../observe/faces";
 import { healthAnswer } from "../observe/http";
 import type { Report } from "../observe/metrics";
-import { inRequest } from "../observe/request-scope";
 import type { Watch } from "../observe/watch";
 import type { Api } from "../rest/api";
 import type { ApiRequest } from "../rest/exchange";
@@ -42,8 +41,8 @@ type Parts = {
 /**
  * Serves the REST API with the same endpoint objects as the App Router's route handlers, but before
  * Next and without Request and Response objects, which cost more than all the rest. Probes are
- * served here too: once Next has handled a request, Node tracks every promise of the process
- * (async_hooks), which a process without pages should not pay for. Everything else goes to `next`.
+ * served here too. Everything else goes to `next`. Nothing here may use an AsyncLocalStorage: from
+ * its first use on, Node tracks every promise of the thread, docs/decisions/0009.
  */
 export function createApiListener(
   {
@@ -101,7 +100,7 @@ function toNext(
       return respond(request, response, refusalOf("invalid_request", { message }));
     }
     const bounded = await withBoundedBody(request, maxBodyBytes(request));
-    if (bounded) return inRequest(bounded, () => next(bounded, response));
+    if (bounded) return next(bounded, response);
     return respond(request, response, refusalOf("payload_too_large"));
   });
 }
