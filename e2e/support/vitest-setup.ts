@@ -9,6 +9,8 @@ declare module "vitest" {
   export interface ProvidedContext {
     /** Superuser URL of the run's PostgreSQL; tests create a database with `freshDatabase()`. */
     postgresUrl: string;
+    /** The folder of its Unix socket, if it has one. */
+    postgresSocketFolder: string | null;
   }
 }
 
@@ -21,6 +23,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   publishRunFolder();
   const postgres = await startPostgres({ isInMemory: true });
   project.provide("postgresUrl", postgres.url);
+  project.provide("postgresSocketFolder", postgres.socketFolder);
   return async () => {
     await postgres.stop();
     await releaseEverything();

@@ -18,7 +18,7 @@ import { openPostgres } from "../stores/postgres";
 import { createCaller } from "../trpc/root";
 import { openWiring, type Wiring } from "../wiring";
 import { enrol } from "./authenticator";
-import { freshDatabase } from "./database";
+import { freshDatabase, overSocket } from "./database";
 import { quickPasswords } from "./quick-passwords";
 
 const HOST = "http://latchkey.test";
@@ -64,7 +64,9 @@ export async function openPlatform(options: Options = {}) {
     : await freshDatabase();
   const wiring = await openWiring({
     env: readEnv({ LOG_LEVEL: "silent", ...options.env }),
-    postgres: openPostgres({ connectionString: database.url }),
+    postgres: openPostgres({
+      connectionString: options.beside ? database.url : overSocket(database.url),
+    }),
     secret: SECRET,
     hasOwnServer: options.hasOwnServer ?? false,
     ...(!options.hasSlowHashes && { passwords: quickPasswords() }),

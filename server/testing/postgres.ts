@@ -18,6 +18,8 @@ interface TestPostgres {
   /** Superuser, database `postgres`, trust authentication, loopback only. */
   url: string;
   port: number;
+  /** The folder of its Unix socket, if it has one. */
+  socketFolder: string | null;
   stop(): Promise<void>;
   /** SIGKILL to the server and all its backends; `restart` starts it again with its data. */
   kill9(): Promise<void>;
@@ -37,8 +39,6 @@ interface Owner {
 // the server, because synchronous_commit stays on and the kernel keeps written data.
 const SETTINGS = {
   listen_addresses: "127.0.0.1",
-  // A socket's path may be 107 bytes long at most, and temporary folders nest.
-  unix_socket_directories: "",
   fsync: "off",
   full_page_writes: "off",
   max_connections: "200",
@@ -46,6 +46,9 @@ const SETTINGS = {
   timezone: "UTC",
   log_checkpoints: "off",
 };
+
+/** A socket's path may be 107 bytes long at most (103 on macOS), and temporary folders nest. */
+const LONGEST_SOCKET_FOLDER = 80;
 
 /**
  * A separate PostgreSQL cluster in a temporary folder, which ends with this process. `copyOf`: the
@@ -74,7 +77,9 @@ export async function startPostgres(
   }
   const port = await freePort();
   const url = `postgresql://postgres@127.0.0.1:${port}/postgres`;
-  const start = () => launch({ bin, data, folder, port, owner, url });
+  const hasSocket = options.isInMemory === true && folder.length <= LONGEST_SOCKET_FOLDER;
+  const socketFolder = hasSocket ? folder : null;
+  const start = () => launch({ bin, data, folder, port, owner, url, socketFolder });
   let server = await start();
   const kill9 = async () => {
     const family = familyOf(server.pid);
@@ -84,6 +89,7 @@ export async function startPostgres(
   return {
     url,
     port,
+    socketFolder,
     kill9,
     stop: async () => {
       await server.stop();
@@ -110,9 +116,11 @@ async function launch(options: {
   port: number;
   owner: Owner;
   url: string;
+  socketFolder: string | null;
 }): Promise<OwnedProcess> {
-  const { bin, data, folder, port, owner, url } = options;
-  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const { bin, data, folder, port, owner, url, socketFolder } = options;
+  const all = { ...SETTINGS, unix_socket_directories: socketFolder ?? "" };
+  const settings = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const server = spawnOwned({
     command: join(bin, "postgres"),
     args: ["-D", data, "-p", String(port), ...settings],
