@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { isQuick } from "./server/testing/extent";
+import { isQuick } from "./server/testing/extent.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 
