@@ -98,7 +98,7 @@ const BY_WRAPPER: { [Code in ErrorCode]?: Make } = {
     const other = { ...example, ...Object.fromEntries(others) };
     return send({ "idempotency-key": "k" }, JSON.stringify(other));
   },
-  internal_error: ({ through, misdirected }) => through(misdirected),
+  internal_error: ({ through, refused }) => through(refused),
   unavailable: ({ through, withoutDatabase }) => through(withoutDatabase),
 };
 

@@ -13,7 +13,7 @@ import { exampleFor, PRODUCT, THINGS } from "./things";
 
 type FailureStand = Awaited<ReturnType<typeof openFailureStand>>;
 
-/** Both APIs on one database, and with a database that is down or the wrong one. */
+/** Both APIs on one database, and with a database that is down or refuses its role. */
 export async function openFailureStand() {
   // The document has a month that can't be closed yet.
   const clock = steppingClock(new Date("2026-11-26T09:30:00Z"));
@@ -21,13 +21,12 @@ export async function openFailureStand() {
   // Another process of the same deployment, with connections of its own.
   const other = await openPlatform({ clock, beside: platform });
   await saveProduct(platform.system, PRODUCT);
-  const elsewhere = new URL(platform.databaseUrl);
-  elsewhere.pathname = "/of_another_name";
+  const asNobody = Object.assign(new URL(platform.databaseUrl), { username: "nobody" });
   const without = await apiOn("postgresql://postgres@127.0.0.1:1/none");
-  const misdirected = await apiOn(elsewhere.href);
+  const refused = await apiOn(asNobody.href);
   const close = async () => {
     await without.close();
-    await misdirected.close();
+    await refused.close();
     await other.close();
     await platform.close();
   };
@@ -36,7 +35,7 @@ export async function openFailureStand() {
     platform,
     other,
     withoutDatabase: without.api,
-    misdirected: misdirected.api,
+    refused: refused.api,
     close,
   };
 }
