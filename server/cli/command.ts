@@ -87,7 +87,7 @@ type Spec<
   args?: Args;
   /** The named options by their fields in the input: `maxKeys` is typed as `--max-keys N`. */
   options?: Options;
-  /** What each flag does, by its field in the input, which is `yes` if it is set. */
+  /** The description of each flag, by its field in the input, which is `yes` if it is set. */
   flags?: Set;
   example?: string;
   /**

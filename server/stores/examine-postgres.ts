@@ -28,7 +28,7 @@ export type PostgresFacts = {
   schema: Awaited<ReturnType<typeof compareSchema>>;
   /** Null if the schema is not complete. */
   backlog: Backlog | null;
-  /** What is encrypted, by the ID of the key; none if the schema is not complete. */
+  /** The encrypted values by the ID of their key; none if the schema is not complete. */
   sealed: SealedRows[];
 };
 
