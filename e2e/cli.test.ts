@@ -112,7 +112,7 @@ describe("next to a server on embedded stores", async () => {
   });
 
   test("there are no pending migrations", async () => {
-    expect(await answer(settings, ["migrate"])).toEqual({ applied: [] });
+    expect(await answer(settings, ["migrate"])).toMatchObject({ applied: [] });
   });
 
   test("twenty concurrent commands all succeed", async () => {
@@ -164,7 +164,7 @@ describe("on an external PostgreSQL", async () => {
     expect(JSON.parse(before.stderr)).toMatchObject({ code: "migration_needed" });
     const { applied } = await answer(settings, ["migrate"]);
     expect(applied).not.toEqual([]);
-    expect(await answer(settings, ["migrate"])).toEqual({ applied: [] });
+    expect(await answer(settings, ["migrate"])).toMatchObject({ applied: [] });
     expect(await answer(settings, ["partner", "list"])).toEqual([]);
     await empty.drop();
   });

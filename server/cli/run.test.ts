@@ -218,7 +218,7 @@ test("an unknown partner, key or user is not found, by code, ID or email", async
 });
 
 test("migrate returns the names of the applied migrations", async () => {
-  expect(await run("migrate")).toEqual({ applied: ["20261122000000_init"] });
+  expect(await run("migrate")).toMatchObject({ applied: ["20261122000000_init"] });
 });
 
 test("a request over the socket is validated like one from the command line", async () => {
@@ -254,6 +254,15 @@ test("each change is in the audit log as made by the CLI, without the key or the
   const text = JSON.stringify(events);
   expect(text).not.toContain(answer.key.key);
   expect(text).not.toContain(answer.owner.setup_url.split("#")[1]);
+});
+
+test("migrate --restored says that it raised the sequences of all events", async () => {
+  const command = findCommand("migrate");
+  const result = await run("migrate", { restored: "yes" });
+  expect(result).toMatchObject({ restored: true });
+  const said = "The sequences of all events were raised.";
+  expect(command?.toText(result)).toContain(said);
+  expect(command?.toText(await run("migrate"))).not.toContain(said);
 });
 
 test("an unreachable database and a missing schema are reported in one sentence with a code", async () => {
