@@ -20,7 +20,9 @@ export function EventTypes({ events }: { events: DocumentedEvent[] }) {
               {scope && <span className={classes.scope}>{scope}</span>}
             </th>
             <td>
-              <p>{summary}</p>
+              <p>
+                <Prose text={summary} />
+              </p>
               {data.length > 0 && (
                 <dl className={classes.fields}>
                   {data.map((field) => (
