@@ -5,10 +5,8 @@ import { terminatePartner } from "../partners/mutations";
 import { createEndpoint, deleteEndpoint } from "../webhooks/mutations";
 import { evaluateAlerts } from "./evaluate";
 import { createAlert, deleteAlert, updateAlert } from "./mutations";
-import { ALERT_NOTIFICATIONS } from "./notifications";
 import { listAlerts } from "./queries";
 import { MAX_ALERTS } from "./schema";
-import type { AlertKind } from "./titles";
 
 const MINUTE_MS = 60_000;
 const platform = await platformForTests();
@@ -153,20 +151,6 @@ it("measures errors, an endpoint's success and the time without requests", async
   expect(after.slice(2).sort()).toEqual(["alert.resolved 0", "alert.triggered 2"]);
   await setCalls({ succeeded: 1 });
   expect((await evaluate()).at(-1)).toBe("alert.resolved 0");
-});
-
-it("doesn't say that deliveries succeed or requests arrive if there are none any more", () => {
-  const { message } = ALERT_NOTIFICATIONS["alert.resolved"];
-  const partner = { code: "acme", name: "Acme" };
-  const paragraphsOf = (kind: AlertKind, value: number) => {
-    const data = { kind, target: "x", threshold: 50, rule: "A rule", value };
-    return message({ data, partner, subjectId: "alert_x", details: null, by: null }).paragraphs;
-  };
-  // The values of no deliveries, no requests, and a key that was revoked.
-  expect(paragraphsOf("endpoint_success", 100)).toEqual(["The alert stays active."]);
-  expect(paragraphsOf("error_share", 0)).toEqual(["The alert stays active."]);
-  expect(paragraphsOf("no_traffic", 0)).toEqual(["The alert stays active."]);
-  expect(paragraphsOf("rate_limited_share", 7)).toEqual(["Currently 7%. The alert stays active."]);
 });
 
 it("follows a key that is rotated, and ends with one that is revoked", async () => {

@@ -107,7 +107,7 @@ function atLeast(threshold: number, counts: Counts): Measured {
 const percentOf = ({ bad, all }: Counts) => (all === 0 ? 0 : (100 * bad) / all);
 
 /** The key of an alert and those that replaced it: an alert outlives a rotation. */
-const followed = (target: string | null) => Prisma.sql`
+export const followed = (target: string | null) => Prisma.sql`
   WITH RECURSIVE followed (id) AS (
     SELECT ${target}::text
     UNION SELECT api_keys.id FROM api_keys JOIN followed ON replaces_id = followed.id)`;

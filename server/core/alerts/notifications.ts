@@ -1,6 +1,8 @@
+import type { ReadDb } from "../kernel/actor";
 import { EVERYONE, onEvent } from "../kernel/notification";
+import { followed } from "./evaluate";
 import { ALERT_EVENTS } from "./events";
-import { TRIGGERED_NOTE, triggered } from "./titles";
+import { type AlertKind, TRIGGERED_NOTE, triggered } from "./titles";
 
 const alerts = { group: "alerts", readers: EVERYONE } as const;
 const button = (code: string) => ({
@@ -9,10 +11,36 @@ const button = (code: string) => ({
 });
 const unit = (kind: string, value: number) =>
   kind === "no_traffic" ? `${value} ${value === 1 ? "hour" : "hours"}` : `${value}%`;
-/** Nothing if there may be no requests or deliveries any more: nothing fails, or the key is revoked. */
+/** Nothing if there may be no requests or deliveries any more. */
 function restOf(kind: string, value: number): string {
   const isQuiet = value === (kind === "endpoint_success" ? 100 : 0);
   return isQuiet ? "" : `Currently ${unit(kind, value)}. `;
+}
+
+type Resolved = { subjectId: string; data: { kind: AlertKind; target: string | null } };
+
+/** What has ended, so that the alert can't be triggered again; null if it can. */
+async function readEnd(
+  db: ReadDb,
+  { subjectId: id, data: { kind, target } }: Resolved,
+): Promise<{ ended: string | null }> {
+  if (kind === "endpoint_success") {
+    const isLeft = (await db.webhookEndpoint.count({ where: { id: target ?? "" } })) > 0;
+    return { ended: isLeft ? null : "endpoint was deleted" };
+  }
+  const [found] = await db.$queryRaw<{ isRevoked: boolean | null; isTerminated: boolean }[]>`
+    ${followed(target)} SELECT
+      (SELECT bool_and(revoked_at IS NOT NULL) FROM api_keys
+        WHERE id IN (SELECT id FROM followed)) AS "isRevoked",
+      EXISTS (SELECT FROM partners JOIN alerts ON partner_id = partners.id
+        WHERE alerts.id = ${id} AND terminated_at IS NOT NULL) AS "isTerminated"`;
+  if (found?.isRevoked) return { ended: "key was revoked" };
+  return { ended: kind === "no_traffic" && found?.isTerminated ? "account was terminated" : null };
+}
+
+function outlook(ended: string | null): string {
+  if (ended === null) return "The alert stays active.";
+  return `The ${ended}, so the alert can't be triggered again.`;
 }
 
 export const ALERT_NOTIFICATIONS = {
@@ -30,9 +58,10 @@ export const ALERT_NOTIFICATIONS = {
   "alert.resolved": onEvent(ALERT_EVENTS["alert.resolved"], {
     ...alerts,
     severity: "info",
-    message: ({ data, partner }) => ({
+    lookUp: readEnd,
+    message: ({ data, details, partner }) => ({
       subject: `Resolved: ${data.rule}`,
-      paragraphs: [`${restOf(data.kind, data.value)}The alert stays active.`],
+      paragraphs: [`${restOf(data.kind, data.value)}${outlook(details.ended)}`],
       button: button(partner.code),
     }),
   }),
