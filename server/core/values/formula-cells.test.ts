@@ -23,3 +23,8 @@ it.each([
   expect(escapeFormulas(text)).toBe(escaped);
   expect(unescapeFormulas(escaped)).toBe(text);
 });
+
+it.each(["\t", "\t'", "'\n", ";'", "\t="])("a long text of %j is read once", (part) => {
+  const text = part.repeat(200_000);
+  expect(unescapeFormulas(escapeFormulas(text))).toBe(text);
+});
