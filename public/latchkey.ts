@@ -1480,7 +1480,7 @@ export class Latchkey {
       this.#send({ route: `POST ${accountPath(id, "/anonymize")}`, options }),
     /**
      * Merges the changes into the account: null removes a value or a key of the metadata. With
-     * `basedOn`, an account that `get` or `update` of this client returned, throws
+     * `basedOn`, an account that `get`, `create` or a change of this client returned, throws
      * `precondition_failed` if it has changed since.
      */
     update: (

@@ -45,6 +45,7 @@ it("creates an account and returns its URL in Location", async () => {
   expect(location).toBe(`/api/v1/reseller/accounts/${made.body.id}`);
   const read = await call(location.replace("/api/v1/reseller", ""));
   expect(read.body).toEqual(made.body);
+  expect(made.headers.get("etag")).toBe(read.headers.get("etag"));
 });
 
 it.each<[string, Record<string, string>]>([

@@ -55,6 +55,7 @@ const createAccount = endpoint({
   names: { body: "AccountCreate", returns: "Account" },
   status: 201,
   location: ({ id }) => `/accounts/${id}`,
+  etag: true,
   failures: { conflict: TAKEN },
   example: EXAMPLE,
   bodyExample: {

@@ -101,6 +101,7 @@ const createAccount = platformEndpoint({
   names: { body: "AccountCreate", returns: "Account" },
   status: 201,
   location: ({ id }) => `/accounts/${id}`,
+  etag: true,
   failures: { ...PARTNER_NOT_FOUND, conflict: TAKEN },
   example: EXAMPLE,
   bodyExample: {
