@@ -16,7 +16,7 @@ export function introduction(env: Env, { url, logins }: { url: string; logins: s
 }
 
 const firstCall = (url: string) => [
-  "Press “New key” on the API keys page, then call the API with it:",
+  "Click “New key” on the API keys page, then call the API with it:",
   `  curl -H "Authorization: Bearer rsk_..." ${url}/api/v1/reseller/me`,
 ];
 
