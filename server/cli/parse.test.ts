@@ -103,6 +103,7 @@ test.each([
   ["webhook disable whe_1", "unknown command 'disable'"],
   ["operator delete", "unknown command 'delete'. Did you mean remove?"],
   ["partner delete acme", "unknown command 'delete'"],
+  ["payout correct po_1", "unknown command 'correct'. Did you mean recalculate?"],
   ["create", "unknown command 'create'"],
   ["partner list --al", "unknown option '--al'"],
   ["key issue --lable x", "unknown option '--lable'. Did you mean --label?"],

@@ -144,6 +144,7 @@ const SYNONYMS = [
   ["reactivate", "enable", "unsuspend"],
   ["decline", "reject", "deny"],
   ["approve", "accept", "grant"],
+  ["recalculate", "correct", "adjust"],
 ];
 
 /**

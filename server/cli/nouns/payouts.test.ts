@@ -67,9 +67,9 @@ test("a month is closed once, and its payouts are listed, adjusted and marked", 
   expect(shown.text).toContain(`charge list --partner ${partner.code} --payout ${payoutId}`);
   const missing = await run("payout show", { payoutId: "po_none" });
   expect(missing.failure).toMatchObject({ code: "not_found" });
-  expect((await run("payout correct", { payoutId })).json).toEqual({ correction: null });
+  expect((await run("payout recalculate", { payoutId })).json).toEqual({ adjustment: null });
   await sell(partner.id, 101);
-  expect((await run("payout correct", { payoutId })).text).toContain("€0.20 of €1.01.");
+  expect((await run("payout recalculate", { payoutId })).text).toContain("€0.20 of €1.01.");
 
   const marked = await run("payout mark", { payoutId, status: "paid", reference: "SEPA-1" });
   expect(marked.json).toMatchObject({ id: payoutId, status: "paid", reference: "SEPA-1" });

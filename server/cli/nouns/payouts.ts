@@ -174,16 +174,16 @@ const mark = command({
     `Marked payout ${id} as ${status} (reference: ${reference}).`,
 });
 
-const correct = command({
-  name: "payout correct",
-  summary: "create an adjustment for a closed month",
+const recalculate = command({
+  name: "payout recalculate",
+  summary: "recalculate a closed month: a difference becomes an adjustment",
   args: { payoutId: ID },
-  output: z.object({ correction: Payout.nullable() }),
-  run: async (call, { payoutId }) => ({ correction: await correctPayout(call, { payoutId }) }),
-  render: ({ correction }) =>
-    correction === null
+  output: z.object({ adjustment: Payout.nullable() }),
+  run: async (call, { payoutId }) => ({ adjustment: await correctPayout(call, { payoutId }) }),
+  render: ({ adjustment }) =>
+    adjustment === null
       ? "No changes since the month was closed."
-      : `Created adjustment ${correction.id} for ${correction.period}: ${moneyText(correction.amount, correction.currency)} of ${moneyText(correction.gross, correction.currency)}.`,
+      : `Created adjustment ${adjustment.id} for ${adjustment.period}: ${moneyText(adjustment.amount, adjustment.currency)} of ${moneyText(adjustment.gross, adjustment.currency)}.`,
 });
 
-export const PAYOUT_COMMANDS = [preview, close, list, show, mark, correct];
+export const PAYOUT_COMMANDS = [preview, close, list, show, mark, recalculate];
