@@ -2344,7 +2344,7 @@ export class LatchkeyPlatform {
 
   /** Report a leaked key. Scope: `keys:write`. */
   reportLeakedKey(body: ReportLeak, options: WriteOptions = {}): Promise<ReportedLeak> {
-    return this.#send({ route: "POST /keys/report_leak", body, options });
+    return this.#send({ route: "POST /keys/report-leak", body, options });
   }
 
   /** List where a key was found in public. Scope: `keys:read`. */

@@ -75,7 +75,7 @@ it("a revoked key is refused at once, and its limit and networks apply to the ne
 
 it("a leak is listed and dismissed, and the policy is the operators'", async () => {
   const { key, plaintext } = await platform.newKey(acme);
-  await api("POST", "/keys/report_leak", { key: plaintext, source: "commit" });
+  await api("POST", "/keys/report-leak", { key: plaintext, source: "commit" });
   expect((await api("GET", `/keys/${key.id}/leaks`)).body.data).toMatchObject([
     { source: "commit", url: null },
   ]);
@@ -83,7 +83,7 @@ it("a leak is listed and dismissed, and the policy is the operators'", async () 
   expect(dismissed.body).toMatchObject({ id: key.id, leaked_at: null });
   expect((await api("PUT", "/leak_policy", { policy: "revoke" })).body.policy).toBe("revoke");
   const again = { key: plaintext, url: "https://example.com/x" };
-  await api("POST", "/keys/report_leak", again);
+  await api("POST", "/keys/report-leak", again);
   expect((await api("GET", `/keys/${key.id}`)).body.status).toBe("revoked");
 });
 

@@ -8,7 +8,7 @@ const platform = await platformForTests();
 const URL_OF_LEAK = "https://github.com/octocat/shop/blob/1/config.js";
 
 const api = await clientOf(platform, ["keys:write"]);
-const report = (input: object) => api("POST", "/keys/report_leak", input);
+const report = (input: object) => api("POST", "/keys/report-leak", input);
 
 it("marks a key, and says whether it is one; the policy may revoke it", async () => {
   const { key, plaintext } = await platform.newKey(await platform.newPartner());

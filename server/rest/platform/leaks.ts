@@ -39,7 +39,7 @@ const ReportedLeak = z.object({
 const reportLeakedKey = platformEndpoint({
   id: "reportLeakedKey",
   tag: PARTNERS_KEYS,
-  route: "POST /keys/report_leak",
+  route: "POST /keys/report-leak",
   summary: "Report a leaked key",
   description:
     "Marks a partner's key that was found in public and notifies the partner and the operators; of a platform key, the operators. If that is the platform's policy, the key is also revoked before the response. The same place again changes nothing, so retries are safe.",
