@@ -21,6 +21,39 @@ test("connections that wait to be accepted when a server stops listening are all
   await expect(text(late)).rejects.toMatchObject({ code: "ECONNREFUSED" });
 });
 
+const CONNECT_ONCE = `
+const { connect } = require("node:net");
+const { port, signal } = require("node:worker_threads").workerData;
+Atomics.wait(signal, 0, 0);
+const report = () => {
+  Atomics.store(signal, 1, 1);
+  Atomics.notify(signal, 1);
+};
+connect(port, "127.0.0.1", report).on("error", report).resume();`;
+
+test("a connection that arrives after the last accept of a turn is accepted in the next one", async () => {
+  let accepted = 0;
+  const server = createServer((socket) => {
+    accepted++;
+    socket.end();
+  });
+  const port = await listen(server, PLACE);
+  const signal = new Int32Array(new SharedArrayBuffer(8));
+  const worker = new Worker(CONNECT_ONCE, { eval: true, workerData: { port, signal } });
+  const ended = once(worker, "exit");
+  await once(worker, "online");
+  const connectAtEnd = () => {
+    Atomics.store(signal, 0, 1);
+    Atomics.notify(signal, 0);
+    Atomics.wait(signal, 1, 0);
+  };
+  // One turn without a connection passes before.
+  setImmediate(() => setImmediate(connectAtEnd));
+  await stopListening(server);
+  await ended;
+  expect(accepted).toBe(1);
+});
+
 test("a free port is found without accepting connections, and a busy port is reported", async () => {
   const port = await probePort(PLACE);
   await expect(text(connect(port, "127.0.0.1"))).rejects.toMatchObject({ code: "ECONNREFUSED" });

@@ -1,5 +1,4 @@
 import { createServer, Server } from "node:net";
-import { afterAwake } from "../core/kernel/awake";
 
 export type Place = { host: string; port: number };
 
@@ -33,13 +32,19 @@ export async function probePort(place: Place): Promise<number> {
   return port;
 }
 
+/** Once no connection was accepted for so long, the port is closed. */
+const QUIET_MS = 10;
+/** Where clients never pause as long, a shorter pause suffices, and after this time any. */
+const SEEK_QUIET_MS = 200;
 /**
- * Turns without a new connection that count as none waiting; the current turn may accept none
- * although some wait.
+ * A connection that arrives between the last accept of a turn and the close is reset. In a turn as
+ * short as this, hardly any does; one that is longer computed, or waited for the CPU.
  */
-const QUIET_TURNS = 2;
-/** How long connections are accepted before the port is closed anyway. */
+const SHORT_TURN_MS = 0.2;
+/** For so long, connections are accepted before the port is closed anyway. */
 const MAX_TAKING_MS = 2_000;
+/** While a process is stopped, the turn is as long as the stop. */
+const MAX_TURN_MS = 100;
 
 /**
  * Stops listening once no connection waits to be accepted, since closing the port resets those.
@@ -48,22 +53,24 @@ const MAX_TAKING_MS = 2_000;
  */
 export async function stopListening(server: Server): Promise<void> {
   if (!server.listening) return;
-  let taken = 0;
-  const count = () => {
-    taken++;
+  let hasAccepted = false;
+  const note = () => {
+    hasAccepted = true;
   };
-  server.on("connection", count);
-  let isLate = false;
-  const cancel = afterAwake(MAX_TAKING_MS, () => {
-    isLate = true;
-  });
-  for (let quiet = 0; quiet < QUIET_TURNS && !isLate; ) {
-    const before = taken;
+  server.on("connection", note);
+  let quietMs = 0;
+  for (let ranMs = 0; ranMs < MAX_TAKING_MS; ) {
+    hasAccepted = false;
+    const startedMs = performance.now();
     await endOfTurn();
-    quiet = taken === before ? quiet + 1 : 0;
+    const turnMs = performance.now() - startedMs;
+    ranMs += Math.min(turnMs, MAX_TURN_MS);
+    if (hasAccepted) quietMs = 0;
+    if (hasAccepted || turnMs > SHORT_TURN_MS) continue;
+    quietMs += turnMs;
+    if (quietMs >= QUIET_MS * (1 - ranMs / SEEK_QUIET_MS)) break;
   }
-  cancel();
-  server.off("connection", count);
+  server.off("connection", note);
   // http's own close() would end idle connections now, and with them requests in transit.
   Server.prototype.close.call(server);
 }
