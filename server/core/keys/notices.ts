@@ -7,6 +7,8 @@ import type { KeyRow } from "./view";
 const DAY_MS = 86_400_000;
 /** Small, so that no sweep holds locks for long. */
 const KEYS_PER_BATCH = 100;
+/** Keys that end later are not due. */
+const MAX_DAYS = Math.max(...NOTICE_DAYS);
 
 type ExpiryNotice = Pick<KeyRow, "expiryToldFor" | "expiryToldDays">;
 
@@ -81,12 +83,12 @@ function findDue(tx: Tx, now: Date): Promise<DueKey[]> {
         OR (revoked_at IS NOT NULL AND (retires_at IS NULL OR retires_at <= ${now}::timestamptz))
         AS ended
     ) AS life
-    WHERE end_told_at IS NULL AND (
-      (ended AND least(expires_at, revoked_at) > (SELECT began_at FROM event_order))
-      OR (NOT ended AND revoked_at IS NULL AND days IS NOT NULL
-        AND (expiry_told_days IS NULL OR expiry_told_days > days
-          OR expiry_told_for <> expires_at))
-    )
+    WHERE end_told_at IS NULL
+      AND least(expires_at, revoked_at) <= ${now}::timestamptz + ${MAX_DAYS} * interval '1 day'
+      AND ((ended AND least(expires_at, revoked_at) > (SELECT began_at FROM event_order))
+        OR (NOT ended AND revoked_at IS NULL AND days IS NOT NULL
+          AND (expiry_told_days IS NULL OR expiry_told_days > days
+            OR expiry_told_for <> expires_at)))
     ORDER BY least(expires_at, revoked_at), id LIMIT ${KEYS_PER_BATCH}
     FOR NO KEY UPDATE OF api_keys SKIP LOCKED`;
 }

@@ -3,6 +3,7 @@ import { afterAll, expect, it } from "vitest";
 import { costOf } from "../../delivery/testing/plans";
 import { platformForTests } from "../../testing/platform";
 import { getUsageOverview } from "../usage/queries";
+import { sweepKeys } from "./notices";
 import { KeySearch, listKeys, searchKeys } from "./search";
 
 // The keys of this partner are a tenth of all, so that reading the keys of all partners in the
@@ -22,9 +23,11 @@ for (const [id, count] of [
   [other, OTHERS],
 ]) {
   await admin.query(
-    `INSERT INTO api_keys (id, partner_id, label, hash, head, tail, scopes, created_at, created_by)
+    `INSERT INTO api_keys (id, partner_id, label, hash, head, tail, scopes, created_at, created_by,
+       expires_at)
      SELECT 'key_' || left(md5($1 || n), 26), $1, 'Till ' || n, sha256(($1 || n)::bytea),
-       'rsk_' || left(md5(n::text), 4), right(md5(n::text), 4), '{}', now() - n * interval '1 second', 'x'
+       'rsk_' || left(md5(n::text), 4), right(md5(n::text), 4), '{}', now() - n * interval '1 second', 'x',
+       now() + n * interval '1 hour'
      FROM generate_series(1, $2::int) n`,
     [id, count],
   );
@@ -50,4 +53,14 @@ it.each([
   expect([...indexes]).toContain(INDEX);
   expect(whole).toEqual([]);
   expect(rows).toBeLessThanOrEqual(maxRows);
+});
+
+it("the sweep of keys that end reads those that end within 30 days, by an index", async () => {
+  const soon = 2 * 30 * 24;
+  expect(await sweepKeys(platform.system)).toBe(soon);
+  const { indexes, rows } = await costOf({ admin, large: ["api_keys"] }, () =>
+    sweepKeys(platform.system),
+  );
+  expect([...indexes]).toEqual(["api_keys_end_idx"]);
+  expect(rows).toBeLessThanOrEqual(soon);
 });
