@@ -54,7 +54,13 @@ Webhooks send the same events to your URL. The guide at \`/docs/webhooks\` descr
 
 const CONDITIONAL_REQUESTS = `## Conditional requests
 
-Send a response's \`ETag\` as \`If-None-Match\` in your next request. If nothing has changed, the response is 304 without a body.`;
+Send a response's \`ETag\` as \`If-None-Match\` in your next request. If nothing has changed, the response is 304 without a body.
+
+Endpoints that list \`If-Match\` among their parameters take the same \`ETag\` with a change: it is made only if the resource is still as you know it. Otherwise the response is 412 \`precondition_failed\`.`;
+
+const REQUEST_IDS = `## Request IDs
+
+Each response has an \`X-Request-Id\`, which finds the request on the Logs page of the dashboard. You can send an ID of your own in \`X-Request-Id\` (1 to 128 visible ASCII characters): the Logs page shows it beside ours and finds the request by either. The response always has ours.`;
 
 const VALUES = `## Values
 
@@ -96,6 +102,7 @@ export const ABOUT = [
   LISTS,
   EVENTS,
   CONDITIONAL_REQUESTS,
+  REQUEST_IDS,
   VALUES,
   MONEY,
   BROWSERS,
