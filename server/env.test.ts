@@ -51,6 +51,10 @@ test.each(["0", "1.5", "-1", "many", "3651"])("%s is not a valid number of days"
   );
 });
 
+test.each(["http://keys.example.com/x", "ftp://localhost/x", "keys"])("no keys from %s", (url) => {
+  expect(() => readEnv({ LEAK_KEYS_URL: url })).toThrow(/LEAK_KEYS_URL must be a URL like https/);
+});
+
 test("SUPPORT_EMAIL must be an email address", () => {
   expect(readEnv({ SUPPORT_EMAIL: "help@platform.example" }).supportEmail).toBe(
     "help@platform.example",

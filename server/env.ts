@@ -86,6 +86,13 @@ const url = (name: string, protocols: string[], example: string) =>
     })
     .optional();
 
+/** Whether nobody on the way can change what is read from the URL. */
+function isSafeUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol } = new URL(value);
+  return protocol === "https:" || (protocol === "http:" && isLoopbackUrl(value));
+}
+
 const Settings = z.object({
   NODE_ENV: z.string().optional(),
   DATABASE_URL: url(
@@ -142,7 +149,12 @@ const Settings = z.object({
   }),
   WEBHOOK_ALLOWED_NETWORKS: z.string().transform(webhookNetworks).default([]),
   WEBHOOK_ALLOWED_PORTS: z.string().transform(webhookPorts).default([]),
-  LEAK_KEYS_URL: url("LEAK_KEYS_URL", ["https:", "http:"], "https://keys.example.com/public"),
+  LEAK_KEYS_URL: z
+    .string()
+    .refine(isSafeUrl, {
+      error: "LEAK_KEYS_URL must be a URL like https://keys.example.com/public.",
+    })
+    .optional(),
   LATCHKEY_KEY: z.string().optional(),
   WEBHOOK_SECRET: z.string().optional(),
   LOG_RETENTION_DAYS: count("LOG_RETENTION_DAYS", { least: 1, most: 3_650, fallback: 30 }),

@@ -1,15 +1,14 @@
 import type { Env } from "../env";
-import { proxyWarning } from "./proxy-warning";
+import { addressWarnings } from "./address-warnings";
 
 /**
  * The text that a server prints once it serves: its URL, and the demo's logins (lines) with a first
  * call, or how the first operator is created.
  */
 export function introduction(env: Env, { url, logins }: { url: string; logins: string[] }): string {
-  const warning = proxyWarning(env);
   return [
     `\nLatchkey is ready: ${url}\n`,
-    ...(warning ? [`Warning: ${warning.says}. ${warning.advice}\n`] : []),
+    ...addressWarnings(env).map(({ says, advice }) => `Warning: ${says}. ${advice}\n`),
     ...(logins.length > 0 ? [...logins, ...firstCall(url)] : FIRST_OPERATOR),
     "",
   ].join("\n");

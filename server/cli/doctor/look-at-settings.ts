@@ -1,5 +1,5 @@
 import { type Env, EnvError, type Environment, readEnv } from "../../env";
-import { proxyWarning } from "../../self-host/proxy-warning";
+import { addressWarnings } from "../../self-host/address-warnings";
 import { type Finding, fault, ok, warning } from "./finding";
 
 function problemsOf(environment: Environment, isServing: boolean): string[] {
@@ -27,7 +27,7 @@ export function lookAtSettings(environment: Environment): {
   const findings = problemsOf(environment, true).map((problem) =>
     warning("settings", problem, "Correct the setting before you start a server with it."),
   );
-  findings.push(...redisFindings(env), ...proxyFindings(env));
+  findings.push(...redisFindings(env), ...addressFindings(env));
   return { env, findings: findings.length > 0 ? findings : [ok("settings", "complete")] };
 }
 
@@ -42,7 +42,6 @@ function redisFindings({ databaseUrl, redis }: Env): Finding[] {
   ];
 }
 
-function proxyFindings(env: Env): Finding[] {
-  const found = proxyWarning(env);
-  return found ? [warning("settings", found.says, found.advice)] : [];
+function addressFindings(env: Env): Finding[] {
+  return addressWarnings(env).map(({ says, advice }) => warning("settings", says, advice));
 }
