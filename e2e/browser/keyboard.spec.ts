@@ -115,3 +115,27 @@ test("the focus stays inside an open dialog", async ({ page, people }) => {
     expect(isInside).toBe(true);
   }
 });
+
+test("on a phone, the focus passes a closed navigation, and Escape closes an open one", async ({
+  page,
+  people,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, (await people.team()).owner);
+  await expect(page.getByText("No keys yet")).toBeVisible();
+  const burger = page.getByRole("button", { name: "Open navigation" });
+  await burger.focus();
+  await page.keyboard.press("Tab");
+  await expect(page.locator("main :focus")).toHaveCount(1);
+
+  await burger.click();
+  const link = page.getByRole("link", { name: "Logs", exact: true });
+  await link.focus();
+  await page.keyboard.press("Escape");
+  await expect(burger).toBeFocused();
+  await expect(link).toBeHidden();
+
+  await burger.click();
+  await page.getByRole("button", { name: "New key" }).focus();
+  await expect(link).toBeHidden();
+});

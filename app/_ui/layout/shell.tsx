@@ -15,7 +15,7 @@ import {
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
-import type { ReactNode } from "react";
+import { type KeyboardEvent, type ReactNode, useRef } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { useIsOperator, useMe } from "@/app/_trpc/use-me";
 import { useCurrentPartner, useNavigation, usePartner } from "@/app/_trpc/use-partner";
@@ -39,11 +39,19 @@ import { UserMenu } from "./user-menu";
  */
 export function Shell({ children }: { children: ReactNode }) {
   const [isOpen, { toggle, close }] = useDisclosure(false);
+  const burger = useRef<HTMLButtonElement>(null);
   const pathname = usePathname();
   const inAddress = useCurrentPartner();
   const { partner, pages, isOperator } = useNavigation();
   const current = pageAt(pathname, pages)?.href;
   useReopenedDrafts();
+
+  function leave({ key, target, currentTarget }: KeyboardEvent<HTMLElement>) {
+    // The user's menu, which React counts as part of the navigation, has an Escape of its own.
+    if (!isOpen || key !== "Escape" || !currentTarget.contains(target as Node)) return;
+    close();
+    burger.current?.focus();
+  }
 
   return (
     <AppShell
@@ -64,15 +72,22 @@ export function Shell({ children }: { children: ReactNode }) {
           </Text>
           <Bell />
           <Burger
+            ref={burger}
             opened={isOpen}
             onClick={toggle}
+            onKeyDown={leave}
             size="sm"
             aria-label={isOpen ? "Close navigation" : "Open navigation"}
             aria-expanded={isOpen}
           />
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar className={classes.navbar} aria-label="Main">
+      <AppShell.Navbar
+        className={classes.navbar}
+        aria-label="Main"
+        mod={{ closed: !isOpen }}
+        onKeyDown={leave}
+      >
         <div className={classes.brand}>
           <Wordmark />
           <Bell />
@@ -105,7 +120,8 @@ export function Shell({ children }: { children: ReactNode }) {
         </Stack>
         <UserMenu onNavigate={close} />
       </AppShell.Navbar>
-      <AppShell.Main>
+      {/* The open navigation would cover what has the focus. */}
+      <AppShell.Main onFocus={close}>
         <div id="content" tabIndex={-1} className={classes.content}>
           {inAddress !== null && <SuspendedBanner />}
           {children}
