@@ -6,22 +6,22 @@ import {
   onEvent,
 } from "../kernel/notification";
 import { LEAK_EVENTS } from "./events";
-import { LEAKED_FOR_GOOD_NOTE, LEAKED_NOTE, leakedTitle, platformKeyLeakedTitle } from "./titles";
+import { LEAKED_NOTE, LEAKED_READ_ONLY_NOTE, leakedTitle, platformKeyLeakedTitle } from "./titles";
 
 const REVOKED = "and the platform has revoked it. Requests that use it now return 401";
 
-/** Whether the key's partner is terminated. */
+/** Whether the key's partner is suspended or terminated. */
 async function readPartner(db: ReadDb, { subjectId: id }: { subjectId: string }) {
-  const where = { id, partner: { terminatedAt: { not: null } } };
-  return { isTerminated: (await db.apiKey.count({ where })) > 0 };
+  const where = { id, partner: { status: "suspended" } } as const;
+  return { isReadOnly: (await db.apiKey.count({ where })) > 0 };
 }
 
 /** Says what happened to a leaked key, and what is left to do. */
-function leakedText({ isRevoked, isTerminated }: { isRevoked: boolean; isTerminated: boolean }) {
+function leakedText({ isRevoked, isReadOnly }: { isRevoked: boolean; isReadOnly: boolean }) {
   if (!isRevoked) {
-    return `It was found in public. ${isTerminated ? LEAKED_FOR_GOOD_NOTE : LEAKED_NOTE}`;
+    return `It was found in public. ${isReadOnly ? LEAKED_READ_ONLY_NOTE : LEAKED_NOTE}`;
   }
-  const next = isTerminated ? "" : ": create a new key and update your integration";
+  const next = isReadOnly ? "" : ": create a new key and update your integration";
   return `It was found in public, ${REVOKED}${next}.`;
 }
 
@@ -35,7 +35,7 @@ export const LEAK_NOTIFICATIONS = {
     lookUp: readPartner,
     message: ({ data, details, subjectId, partner }) => ({
       subject: leakedTitle(data.label),
-      paragraphs: [leakedText({ isRevoked: data.revoked, isTerminated: details.isTerminated })],
+      paragraphs: [leakedText({ isRevoked: data.revoked, isReadOnly: details.isReadOnly })],
       facts: [
         ["Name", data.label],
         ["Key ID", subjectId],

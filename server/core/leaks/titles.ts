@@ -9,5 +9,5 @@ export const leakedTitle = (label: string) => `API key ${label} was leaked`;
 export const platformKeyLeakedTitle = (label: string) => `Platform key ${label} was leaked`;
 const USABLE = "Anyone who has seen it can use it.";
 export const LEAKED_NOTE = `${USABLE} Rotate it, update your integration, and revoke the leaked key.`;
-/** The keys of a terminated partner can't be rotated. */
-export const LEAKED_FOR_GOOD_NOTE = `${USABLE} Revoke it.`;
+/** The keys of a suspended or terminated partner can be revoked, but not rotated. */
+export const LEAKED_READ_ONLY_NOTE = `${USABLE} Revoke it.`;

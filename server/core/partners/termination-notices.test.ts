@@ -10,7 +10,7 @@ import { listNotifications } from "../notifications/queries";
 import { resolveNotifications } from "../notifications/resolve";
 import { notifyOfAll } from "../notifications/testing/notify-of-all";
 import { createEndpoint, disableEndpoint } from "../webhooks/mutations";
-import { terminatePartner } from "./mutations";
+import { setPartnerStatus, terminatePartner } from "./mutations";
 
 const DAY_MS = 86_400_000;
 const clock = steppingClock();
@@ -89,19 +89,25 @@ it("nobody is asked to enable an endpoint of a terminated partner", async () => 
   );
 });
 
-it("nobody is asked to rotate or replace a leaked key of a terminated partner", async () => {
-  const team = await newTeam();
-  const [shop, till] = [await team.newKey("Shop"), await team.newKey("Till")];
-  await team.terminate();
-  const where = { source: "commit", url: "https://github.com/octocat/shop" };
-  await reportLeak(system, { plaintext: shop.plaintext, ...where });
-  await changeLeakPolicy(system, { policy: "revoke" });
-  await reportLeak(system, { plaintext: till.plaintext, ...where });
-  const notices = await team.notices();
-  expect(notices.get("API key Shop was leaked")).toBe(
-    "It was found in public. Anyone who has seen it can use it. Revoke it.",
-  );
-  expect(notices.get("API key Till was leaked")).toBe(
-    "It was found in public, and the platform has revoked it. Requests that use it now return 401.",
-  );
-});
+it.each(["suspended", "terminated"])(
+  "nobody is asked to rotate or replace a leaked key of a %s partner",
+  async (status) => {
+    const team = await newTeam();
+    const [shop, till] = [await team.newKey("Shop"), await team.newKey("Till")];
+    const { partnerId } = team;
+    if (status === "terminated") await team.terminate();
+    else await setPartnerStatus(system, { partnerId, status: "suspended" });
+    await changeLeakPolicy(system, { policy: "notify" });
+    const where = { source: "commit", url: "https://github.com/octocat/shop" };
+    await reportLeak(system, { plaintext: shop.plaintext, ...where });
+    await changeLeakPolicy(system, { policy: "revoke" });
+    await reportLeak(system, { plaintext: till.plaintext, ...where });
+    const notices = await team.notices();
+    expect(notices.get("API key Shop was leaked")).toBe(
+      "It was found in public. Anyone who has seen it can use it. Revoke it.",
+    );
+    expect(notices.get("API key Till was leaked")).toBe(
+      "It was found in public, and the platform has revoked it. Requests that use it now return 401.",
+    );
+  },
+);

@@ -4,7 +4,7 @@ import type { ApiKey } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { useAccess, usePartner, usePartnerCode } from "@/app/_trpc/use-partner";
 import { toast } from "@/app/_ui/feedback/toast";
-import { LEAKED_FOR_GOOD_NOTE, LEAKED_NOTE } from "@/server/core/leaks/titles";
+import { LEAKED_NOTE, LEAKED_READ_ONLY_NOTE } from "@/server/core/leaks/titles";
 import { LeakAlert } from "../../_ui/leak-alert";
 import { isLive } from "../../_ui/live";
 import { useRefreshKeys } from "../../_ui/use-refresh-keys";
@@ -18,7 +18,7 @@ export function LeakBanner({ of: key }: { of: ApiKey }) {
 function OpenLeak({ keyId }: { keyId: string }) {
   const trpc = useTRPC();
   const partner = usePartnerCode();
-  const { terminatedAt } = usePartner();
+  const { partner: of } = usePartner();
   const access = useAccess("key.leak_dismissed");
   const refresh = useRefreshKeys();
   const { data: places = [] } = useQuery(trpc.leaks.list.queryOptions({ partner, keyId }));
@@ -33,7 +33,7 @@ function OpenLeak({ keyId }: { keyId: string }) {
   return (
     <LeakAlert
       title="This key was leaked"
-      note={terminatedAt === null ? LEAKED_NOTE : LEAKED_FOR_GOOD_NOTE}
+      note={of.status === "active" ? LEAKED_NOTE : LEAKED_READ_ONLY_NOTE}
       places={places}
       dismiss={access === "hidden" ? null : action}
       onDismiss={() => action.run({ partner, keyId })}
