@@ -109,13 +109,13 @@ export const ERRORS = {
     status: 400,
     message: "The request is invalid.",
     when: "The request is malformed: the body is not a valid JSON object, a query parameter is unknown or repeated, the cursor doesn't belong to this list, or the Idempotency-Key is invalid.",
-    fix: "See the error message for details.",
+    fix: "Read `error` in the response: it names the problem. The Logs page doesn't show the response: let your integration log it.",
   },
   validation_failed: {
     status: 422,
     message: "Validation failed.",
     when: "One or more fields or parameters are invalid. `details.issues` lists each with its path.",
-    fix: "Correct the values listed in `details.issues`.",
+    fix: "Correct the values that `details.issues` in the response lists. The Logs page doesn't show the response: let your integration log it.",
   },
   price_below_floor: {
     status: 422,

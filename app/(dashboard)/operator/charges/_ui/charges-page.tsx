@@ -47,7 +47,8 @@ export function ChargesPage({ openedMs }: { openedMs: number }) {
       keyOf={({ id }) => id}
       noMatch={{
         title: "No matching charges",
-        description: "Try different filters. The search matches a full external ID.",
+        description:
+          "Try different filters. The search matches a full external ID, in the same case.",
       }}
       none={{
         icon: <IconReceipt size={28} stroke={1.5} aria-hidden />,

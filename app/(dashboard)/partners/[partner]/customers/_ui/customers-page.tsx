@@ -87,7 +87,7 @@ export function CustomersPage() {
         noMatch={{
           title: "No matching customers",
           description:
-            "Search matches the start of a word in a name, the start of an email, or a full external ID.",
+            "Search matches the start of a word in a name, the start of an email, or a full external ID in the same case.",
         }}
         none={{
           icon: <IconUsers size={28} stroke={1.5} aria-hidden />,
