@@ -55,6 +55,8 @@ test("partner create returns an invite link and a first key that both work", asy
     owner: {
       email: "Ann@acme.example",
       setup_url: expect.stringMatching(/^https:\/\/partners\.example\.com\/welcome#[\w-]{43}$/),
+      expires_at: expect.stringMatching(/Z$/),
+      is_mailed: false,
     },
     key: {
       id: expect.stringMatching(/^key_/),
@@ -182,7 +184,11 @@ test("a custom limit applies at the next request, and default removes it", async
 
 test("invites and resets return one-time links, never a password", async () => {
   const partner = await newPartner();
-  const link = { setup_url: expect.stringMatching(/\/welcome#[\w-]{43}$/) };
+  const link = {
+    setup_url: expect.stringMatching(/\/welcome#[\w-]{43}$/),
+    expires_at: expect.stringMatching(/Z$/),
+    is_mailed: false,
+  };
   const email = "dev@team.example";
   const invited = await run("user invite", { partner, email, role: "developer" });
   expect(invited).toEqual({ email, ...link });
@@ -191,6 +197,10 @@ test("invites and resets return one-time links, never a password", async () => {
   expect(renewed.setup_url).not.toBe(invited.setup_url);
   const operator = await run("operator create", { email: "ops@example.com" });
   expect(operator).toEqual({ email: "ops@example.com", ...link });
+  const says = (isMailed: boolean) =>
+    findCommand("user invite")?.toText({ ...invited, setupUrl: "u", isMailed, expiresAt: 0 });
+  expect(says(false)).toMatch(/^Send dev@team.example this .*, valid until 1970-01-01 00:00Z:/);
+  expect(says(true)).toMatch(/^dev@team.example is mailed this /);
 });
 
 test("user reset --second-factor turns off two-factor authentication and ends all sessions", async () => {

@@ -9,6 +9,7 @@ import {
   ImportOutcome,
   ImportProgress,
 } from "../../core/imports/schema";
+import { counted } from "../../core/values/phrases";
 import { Id } from "../../core/values/text";
 import { command } from "../command";
 import { ExistingCode, internal, oneOf } from "../fields";
@@ -51,11 +52,11 @@ function importOf(kind: ImportKind, summary: string) {
 
 function renderSummary(done: ImportSummary): string {
   const { imported, existing, rejected, lifted, seconds, linesPerSecond } = done;
-  const raised = lifted === 1 ? "1 price" : `${lifted.toLocaleString("en")} prices`;
+  const raised = counted(lifted, "price");
   const number = (n: number) => n.toLocaleString("en");
   return [
     ...(done.resumedAfterLine ? [`Resumed after line ${number(done.resumedAfterLine)}.`] : []),
-    `${done.isDryRun ? "Would import" : "Imported"} ${number(imported)} ${done.kind}; ${number(existing)} already existed; ${number(rejected)} lines rejected.`,
+    `${done.isDryRun ? "Would import" : "Imported"} ${counted(imported, done.kind.slice(0, -1))}; ${number(existing)} already existed; ${counted(rejected, "line")} rejected.`,
     ...(lifted > 0
       ? [`${done.isDryRun ? "Would raise" : "Raised"} ${raised} to a higher minimum price.`]
       : []),
