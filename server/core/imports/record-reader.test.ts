@@ -67,3 +67,10 @@ it("knows the format by the file's name", () => {
   const names = ["a.csv", "a.NDJSON", "a.jsonl", "a.txt", "ndjson"];
   expect(names.map(formatOf)).toEqual(["csv", "ndjson", "ndjson", "csv", "csv"]);
 });
+
+it("lists the known columns once, however many of a header are unknown", () => {
+  const listed = () => read("csv", Buffer.from("iban,nmae,phone,city\n"));
+  expect(listed).toThrow(
+    "iban: Unknown column. nmae: Unknown column. Did you mean name? phone: Unknown column. city: Unknown column. The columns are email, name, metadata.",
+  );
+});

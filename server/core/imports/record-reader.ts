@@ -120,12 +120,18 @@ function headerOf(known: readonly string[], cells: readonly string[]): string[] 
   if (columns.includes("metadata") && columns.some((name) => name.startsWith(METADATA))) {
     fail("validation_failed", { message: "The header has both metadata and metadata.* columns." });
   }
-  const messageFor = (name: string) =>
-    `Unknown column.${closestMatchHint(name, known) || ` The columns are ${known.join(", ")}.`}`;
   const wrong = names.filter((name) => !known.includes(name) && !IGNORED_COLUMNS.includes(name));
-  if (wrong.length > 0) {
-    refuse(...wrong.map((name) => ({ path: pathOf(name), message: messageFor(name) })));
-  }
+  const unclear = wrong.filter((name) => closestMatchHint(name, known) === "");
+  // All columns are listed once, however many names are unknown.
+  const messageFor = (name: string) => {
+    const all = name === unclear.at(-1) ? ` The columns are ${known.join(", ")}.` : "";
+    return `Unknown column.${closestMatchHint(name, known) || all}`;
+  };
+  const [first, ...others] = wrong.map((name) => ({
+    path: pathOf(name),
+    message: messageFor(name),
+  }));
+  if (first) refuse(first, ...others);
   return columns;
 }
 
