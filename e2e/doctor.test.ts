@@ -250,3 +250,12 @@ it("reports no problem with PgBouncer if timeouts are set on the role", async ()
   await others.end();
   await stop();
 });
+
+it("names another isolation of transactions behind PgBouncer", async () => {
+  const limits = "default_transaction_isolation TO 'repeatable read'";
+  const { url, stop } = await startPgBouncer(platform.databaseUrl, { limits });
+  const [finding] = of(await doctor({ ...sound(), DATABASE_URL: url }), "postgresql connections");
+  expect(finding?.state).toBe("warning");
+  expect(finding?.advice).toContain("Transactions are repeatable read");
+  await stop();
+});

@@ -24,6 +24,8 @@ export type PostgresFacts = {
    * Whether sessions start with a statement timeout, set by the role, the database or the server.
    */
   limitsStatements: boolean;
+  /** The isolation of transactions that sessions start with, set in the same way. */
+  isolation: string;
   connections: { used: number; most: number };
   schema: Awaited<ReturnType<typeof compareSchema>>;
   /** Null if the schema is not complete. */
@@ -61,6 +63,7 @@ export async function examinePostgres(connectionString: string): Promise<Postgre
       mayMigrate: facts.may_migrate,
       isPooledByTransaction: await sharesSessions(first, second),
       limitsStatements: facts.limits_statements,
+      isolation: facts.isolation,
       connections: { used: facts.used, most: facts.most },
       schema,
       backlog: isComplete ? await findBacklog(first) : null,
@@ -110,6 +113,7 @@ type Facts = {
   now_ms: number;
   may_migrate: boolean;
   limits_statements: boolean;
+  isolation: string;
   used: number;
   most: number;
 };
@@ -121,6 +125,7 @@ const FACTS = `
       WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'
       AND NOT pg_has_role(relowner, 'USAGE')) AS may_migrate,
     (SELECT reset_val <> '0' FROM pg_settings WHERE name = 'statement_timeout') AS limits_statements,
+    (SELECT reset_val FROM pg_settings WHERE name = 'default_transaction_isolation') AS isolation,
     (SELECT count(*)::int FROM pg_stat_activity) AS used,
     current_setting('max_connections')::int AS most`;
 

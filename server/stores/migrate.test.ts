@@ -216,6 +216,11 @@ test("a migration that waits for a table blocks nobody else and is applied once 
 });
 
 test("builds an index concurrently with an open write, and rebuilds an interrupted one", async () => {
+  // The build would wait for the snapshot that a migration then holds.
+  const isolation = "default_transaction_isolation = 'repeatable read'";
+  await client.query(
+    `ALTER DATABASE ${new URL(connectionString).pathname.slice(1)} SET ${isolation}`,
+  );
   write("1_first", "CREATE TABLE a (id int); INSERT INTO a VALUES (1), (1);");
   await migrate({ connectionString }, { folder });
   write("2_second", "CREATE UNIQUE INDEX CONCURRENTLY a_id ON a (id);");

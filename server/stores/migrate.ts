@@ -130,13 +130,14 @@ async function refuseLost(
 
 /**
  * Applies one migration and its record in one transaction, so that a kill leaves neither. Takes the
- * lock before reading the history, so that only one of several processes applies it.
+ * lock before reading the history, so that only one of several processes applies it. The isolation
+ * is named because a concurrent index would wait for the snapshot of any other.
  */
 async function applyNext(
   { client, target }: { client: pg.Client; target: PostgresTarget },
   migrations: Migration[],
 ): Promise<string | null> {
-  await client.query(`BEGIN; SET LOCAL statement_timeout = 0;
+  await client.query(`BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = 0;
     SET LOCAL idle_in_transaction_session_timeout = 0;
     SELECT pg_advisory_xact_lock(${LOCK_KEY}); SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
   await client.query(CREATE_TABLE);

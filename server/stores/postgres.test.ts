@@ -39,11 +39,17 @@ const partner = {
   createdAt: new Date("2026-07-01T12:00:00.000Z"),
 };
 
-test("timestamps are correct with a server whose time zone is not UTC", async () => {
+test("a server's own time zone, date style and isolation change nothing", async () => {
   const url = await database();
   const admin = opened(url);
   const name = new URL(url).pathname.slice(1);
-  await admin.$executeRawUnsafe(`ALTER DATABASE ${name} SET timezone = 'America/New_York'`);
+  for (const setting of [
+    "timezone = 'America/New_York'",
+    "datestyle = 'German'",
+    "default_transaction_isolation = 'serializable'",
+  ]) {
+    await admin.$executeRawUnsafe(`ALTER DATABASE ${name} SET ${setting}`);
+  }
   const prisma = opened(url);
   await prisma.partner.create({ data: partner });
   const [row] = await prisma.$queryRaw<
@@ -51,6 +57,14 @@ test("timestamps are correct with a server whose time zone is not UTC", async ()
   >`SELECT extract(epoch FROM created_at)::float AS seconds FROM partners`;
   expect(row?.seconds).toBe(partner.createdAt.getTime() / 1000);
   expect((await prisma.partner.findFirstOrThrow()).createdAt).toEqual(partner.createdAt);
+  const rename = (name: string) =>
+    prisma.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT FROM partners FOR NO KEY UPDATE`;
+      const { name: before } = await tx.partner.findFirstOrThrow();
+      await tx.partner.updateMany({ data: { name: `${before} ${name}` } });
+    });
+  await Promise.all([rename("b"), rename("b")]);
+  expect((await prisma.partner.findFirstOrThrow()).name).toBe("Acme b b");
 });
 
 test("an unreachable database is unavailable, including inside a transaction", async () => {

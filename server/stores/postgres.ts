@@ -54,11 +54,14 @@ export const SENDER_CONNECTIONS = EXTERNAL_CONNECTIONS + 1;
 export const INSTANCE_CONNECTIONS = PROCESS_CONNECTIONS + SENDER_CONNECTIONS;
 
 /**
- * adapter-pg writes times without an offset and ignores the offset when it reads them, so a session
- * in another zone than UTC would shift every instant. Set by a query, because connection poolers
- * refuse it as a startup parameter.
+ * What every session needs, whatever the server's, the database's or the role's defaults are. Set by
+ * a query, because connection poolers refuse it as startup parameters.
+ * - adapter-pg writes times without an offset and ignores the offset when it reads them, so a
+ *   session in another zone than UTC would shift every instant. It reads only ISO dates.
+ * - A change waits for its partner's lock, and must then see what the change before it has written.
  */
-const IN_UTC = "SET TIME ZONE 'UTC'";
+const SESSION =
+  "SET TIME ZONE 'UTC'; SET datestyle = 'ISO'; SET default_transaction_isolation = 'read committed'";
 
 /**
  * Ends statements and transactions that outlive their caller. Never set on the embedded database,
@@ -120,7 +123,7 @@ function openPool(target: PostgresTarget, { connectMs, answerMs }: typeof PATIEN
   const { config: connection, ways } = connectionConfig(target);
   const options = { waitMs: connectMs, ways };
   if ("socketDir" in target) {
-    const onConnect = (client: pg.ClientBase) => client.query(IN_UTC);
+    const onConnect = (client: pg.ClientBase) => client.query(SESSION);
     return new Pool({ ...connection, max: 1, idleTimeoutMillis: 0, onConnect }, options);
   }
   const openSocket = () => {
@@ -140,7 +143,7 @@ function openPool(target: PostgresTarget, { connectMs, answerMs }: typeof PATIEN
     idleTimeoutMillis: IDLE_MS,
     stream: openSocket,
     onConnect: async (client) => {
-      await client.query(`${IN_UTC}; ${SESSION_TIMEOUTS}; ${NO_COMPILER}`);
+      await client.query(`${SESSION}; ${SESSION_TIMEOUTS}; ${NO_COMPILER}`);
       // A server that took another's place, or a restored database, is noticed before it is used.
       await noticeRestore(client).catch(ignoreDatabaseError);
     },

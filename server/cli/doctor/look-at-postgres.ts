@@ -58,18 +58,29 @@ function versionFinding(version: number): Finding {
   return fault("postgresql", `version ${version}`, `Upgrade to ${OLDEST_VERSION} or later.`);
 }
 
+/** What sessions of our own set; a pooler in transaction mode does not carry it over. */
+const READ_COMMITTED = "read committed";
+
 function poolFinding({
   isPooledByTransaction,
   limitsStatements,
+  isolation,
   connections: { used, most },
 }: PostgresFacts): Finding {
   const shown = `${used} of ${most} connections in use`;
   if (isPooledByTransaction) {
     const pooled = `${shown}, behind a pooler in transaction mode`;
-    if (limitsStatements) return ok("postgresql connections", pooled);
-    const advice =
-      "Statements have no timeout. Set statement_timeout on the role, as described in docs/operations.md.";
-    return warning("postgresql connections", pooled, advice);
+    const lacks = (what: string, setting: string) =>
+      warning(
+        "postgresql connections",
+        pooled,
+        `${what}. Set ${setting} on the role, as described in docs/operations.md.`,
+      );
+    if (isolation !== READ_COMMITTED) {
+      return lacks(`Transactions are ${isolation}`, "default_transaction_isolation");
+    }
+    if (!limitsStatements) return lacks("Statements have no timeout", "statement_timeout");
+    return ok("postgresql connections", pooled);
   }
   if (most - used >= INSTANCE_CONNECTIONS) return ok("postgresql connections", shown);
   return warning(
