@@ -1,7 +1,7 @@
 import { expect, type Page } from "playwright/test";
 import { deferred } from "../../server/testing/deferred";
 import { PASSWORD, signIn } from "./people";
-import { act, test } from "./test";
+import { act, mayLeave, test } from "./test";
 
 function memberRow(page: Page, email: string) {
   return page.getByRole("table", { name: "Team" }).getByRole("row").filter({ hasText: email });
@@ -48,6 +48,33 @@ test("a user is invited, made an owner and removed", async ({ page, openElsewher
   await expect(memberRow(page, email)).toHaveCount(0);
   await other.reload();
   await expect(other).toHaveURL(/\/sign-in/);
+});
+
+test("Back reports a link that was not copied", async ({ page, people }) => {
+  const team = await people.team();
+  await signIn(page, team.owner, "/account");
+  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("link", { name: "Team" }).click();
+  const dialog = page.getByRole("dialog");
+  const notice = page.getByRole("alert").filter({ hasText: "New link not copied" });
+  const create = async (name: string) => {
+    await page.getByRole("button", { name: "Invite member" }).click();
+    await dialog.getByLabel("Email").fill(`${name}@${team.code}.example`);
+    await dialog.getByRole("button", { name: "Create invite link" }).click();
+    await expect(dialog.getByText(/\/welcome#/)).toBeVisible();
+  };
+  await create("copied");
+  expect(await mayLeave(page), "a link that nobody has copied").toBe(false);
+  await dialog.getByRole("button", { name: "Copy link" }).click();
+  await expect.poll(() => mayLeave(page)).toBe(true);
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await page.goForward();
+  await create("lost");
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await expect(notice).toHaveCount(1);
+  await expect(notice).toContainText("create another one");
 });
 
 test("a revoked invite's link no longer works @rare", async ({ page, people }) => {

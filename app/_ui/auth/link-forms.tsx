@@ -4,18 +4,44 @@ import { type ReactNode, useState } from "react";
 import type { Invitation } from "@/app/_trpc/types";
 import { useSecretAction } from "@/app/_trpc/use-action";
 import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
+import { useIssued, useLeftByHistory } from "@/app/_ui/dialog/use-issued";
+import { useLeaveWarning } from "@/app/_ui/dialog/use-leave-warning";
 import { ActionForm } from "@/app/_ui/form/action-form";
-import { LinkReveal } from "./link-reveal";
+import { LinkReveal, type NewLink } from "./link-reveal";
+import { Secret } from "./secret";
+
+const LOST_LINK = {
+  left: {
+    title: "New link not copied",
+    message:
+      "You left before copying it, and it can't be shown again. If you don't have it, create another one.",
+  },
+};
 
 /** Creates a one-time link, which goes into no cache, and refetches the lists under `changes`. */
-function useNewLink(create: () => Promise<Invitation>, changes: QueryKey) {
+function useNewLink(create: () => Promise<Invitation>, changes: QueryKey, onClose: () => void) {
   const queryClient = useQueryClient();
-  const [link, setLink] = useState<Invitation | null>(null);
+  const { issued: link, reveal } = useIssued<NewLink>(LOST_LINK);
+  const [hasCopied, setHasCopied] = useState(false);
   const action = useSecretAction(async () => {
-    setLink(await create());
+    const { token, ...invitation } = await create();
+    // The token is in the fragment, which browsers don't send.
+    const secret = new Secret(`${window.location.origin}/welcome#${token}`);
+    reveal({ ...invitation, secret });
     await queryClient.invalidateQueries({ queryKey: changes });
   });
-  return { link, action };
+  const isKept = link === null || link.isMailed || hasCopied;
+  useLeaveWarning(!isKept);
+  useLeftByHistory(link?.secret, LOST_LINK, isKept);
+
+  const onDone = () => {
+    link?.secret.wipe();
+    onClose();
+  };
+  const shown = link && (
+    <LinkReveal link={link} onCopied={() => setHasCopied(true)} onDone={onDone} />
+  );
+  return { shown, action };
 }
 
 type InviteProps = {
@@ -31,11 +57,11 @@ type InviteProps = {
 /** Invites a person by email address, then shows the link. */
 export function InviteForm({ invite, changes, description, children, onClose }: InviteProps) {
   const [email, setEmail] = useState("");
-  const { link, action } = useNewLink(() => invite(email.trim()), changes);
+  const { shown, action } = useNewLink(() => invite(email.trim()), changes, onClose);
   const { failure, issues } = action;
   const isTaken = failure?.code === "conflict" && failure.details.field === "email";
 
-  if (link) return <LinkReveal invitation={link} onDone={onClose} />;
+  if (shown) return shown;
   return (
     <ActionForm
       action={action}
@@ -70,8 +96,8 @@ type LinkProps = {
 
 /** Creates a new one-time link for a person: a new invite, or a password reset. */
 export function LinkForm({ create, changes, isInvited, onClose }: LinkProps) {
-  const { link, action } = useNewLink(create, changes);
-  if (link) return <LinkReveal invitation={link} onDone={onClose} />;
+  const { shown, action } = useNewLink(create, changes, onClose);
+  if (shown) return shown;
   return (
     <ConfirmBody
       confirm={isInvited ? "Create invite link" : "Create reset link"}

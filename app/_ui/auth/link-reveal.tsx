@@ -3,11 +3,16 @@ import type { Invitation } from "@/app/_trpc/types";
 import { CopyButton } from "@/app/_ui/form/copy-button";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import classes from "./link-reveal.module.css";
+import type { Secret } from "./secret";
+import { SecretText } from "./secret-box";
 
-/** Shows the one-time link, once. Its token is in the fragment, which browsers don't send. */
-export function LinkReveal(props: { invitation: Invitation; onDone: () => void }) {
-  const { email, token, expiresAt, isMailed } = props.invitation;
-  const link = `${window.location.origin}/welcome#${token}`;
+export type NewLink = Omit<Invitation, "token"> & { secret: Secret };
+
+/** Shows the one-time link, once. */
+export function LinkReveal(props: { link: NewLink; onCopied: () => void; onDone: () => void }) {
+  const { link, onCopied, onDone } = props;
+  const { email, secret, expiresAt, isMailed } = link;
+  const read = () => secret.read();
   return (
     <Stack gap="lg">
       <Text size="sm">
@@ -16,10 +21,17 @@ export function LinkReveal(props: { invitation: Invitation; onDone: () => void }
           : `Send this link to ${email} yourself. It isn't sent by email.`}{" "}
         Anyone with this link can set the password once. Expires <RelativeTime at={expiresAt} />.
       </Text>
-      <code className={classes.link}>{link}</code>
+      <SecretText as="code" read={read} onCopy={onCopied} className={classes.link} />
       <Group justify="space-between" gap="sm">
-        <CopyButton label="Copy link" variant="filled" size="sm" read={() => link} isFirst />
-        <Button variant="default" onClick={props.onDone}>
+        <CopyButton
+          label="Copy link"
+          variant="filled"
+          size="sm"
+          read={read}
+          onCopied={onCopied}
+          isFirst
+        />
+        <Button variant="default" onClick={onDone}>
           Done
         </Button>
       </Group>

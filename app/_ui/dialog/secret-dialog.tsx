@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Modal, Stack } from "@mantine/core";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Secret } from "@/app/_ui/auth/secret";
 import { CopyButton } from "@/app/_ui/form/copy-button";
 import { IconAlertTriangle } from "@/app/_ui/icons/icons";
 import { rescueFocus } from "./rescue-focus";
-import { type LostTexts, leaveUncopied } from "./use-issued";
+import { type LostTexts, useLeftByHistory } from "./use-issued";
 import { useLeaveWarning } from "./use-leave-warning";
 
 type Props<Issued> = {
@@ -81,22 +81,6 @@ export function SecretDialog<Issued extends { secret: Secret }>(props: Props<Iss
       )}
     </Modal>
   );
-}
-
-/** Leaving the page by the back button closes the dialog without a confirmation. */
-function useLeftByHistory(secret: Secret | undefined, lost: LostTexts, hasCopied: boolean): void {
-  const latest = useRef({ lost, hasCopied });
-  useEffect(() => {
-    latest.current = { lost, hasCopied };
-  });
-  useEffect(() => {
-    // Closing the dialog has wiped it already.
-    return () => {
-      if (!secret || secret.read() === "") return;
-      if (latest.current.hasCopied) secret.wipe();
-      else leaveUncopied(secret, latest.current.lost);
-    };
-  }, [secret]);
 }
 
 type NotCopiedProps = Pick<LostTexts, "copy" | "warning"> & {

@@ -24,11 +24,14 @@ export const LOST_KEY: LostTexts = {
   },
 };
 
+type Left = Pick<LostTexts, "left">;
+
 /**
- * The new secret of a `SecretDialog`. If the user leaves the page before the response arrives, the
- * secret exists and nobody has seen it: they are told, because the list shows it like any other.
+ * The new secret of a dialog. If the user leaves the page before the response arrives, the secret
+ * exists and nobody has seen it: they are told, because the list shows it like any other. One that
+ * is also mailed is not lost.
  */
-export function useIssued<Issued extends { secret: Secret }>(lost: LostTexts) {
+export function useIssued<Issued extends { secret: Secret; isMailed?: boolean }>(lost: Left) {
   const [issued, setIssued] = useState<Issued | null>(null);
   const isGone = useRef(false);
   useEffect(() => {
@@ -38,14 +41,34 @@ export function useIssued<Issued extends { secret: Secret }>(lost: LostTexts) {
     };
   }, []);
   const reveal = (next: Issued) => {
-    if (isGone.current) return leaveUncopied(next.secret, lost);
-    setIssued(next);
+    if (!isGone.current) setIssued(next);
+    else if (next.isMailed) next.secret.wipe();
+    else leaveUncopied(next.secret, lost);
   };
   return { issued, reveal, forget: () => setIssued(null) };
 }
 
 /** Wipes a secret that was not copied, and says what to do. */
-export function leaveUncopied(secret: Secret, { left }: LostTexts): void {
+function leaveUncopied(secret: Secret, { left }: Left): void {
   secret.wipe();
   toast({ ...left, stays: true });
+}
+
+/**
+ * Reports a secret that was not kept when its dialog goes. Leaving the page by the back button closes
+ * a dialog without a confirmation.
+ */
+export function useLeftByHistory(secret: Secret | undefined, lost: Left, isKept: boolean): void {
+  const latest = useRef({ lost, isKept });
+  useEffect(() => {
+    latest.current = { lost, isKept };
+  });
+  useEffect(() => {
+    // Closing the dialog has wiped it already.
+    return () => {
+      if (!secret || secret.read() === "") return;
+      if (latest.current.isKept) secret.wipe();
+      else leaveUncopied(secret, latest.current.lost);
+    };
+  }, [secret]);
 }
