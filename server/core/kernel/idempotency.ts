@@ -11,7 +11,7 @@ import { inTransaction } from "./in-transaction";
 /** By the database's clock: those of several processes differ. */
 const LIFETIME = Prisma.sql`interval '24 hours'`;
 /** How long a response with a secret is replayed with it. */
-export const SECRET_REPLAYED_MS = 10 * 60_000;
+const SECRET_REPLAYED = Prisma.sql`interval '10 minutes'`;
 /** How many expired records each new record deletes at most. */
 const SWEPT_PER_WRITE = 20;
 
@@ -74,27 +74,30 @@ type OfReader = { id: string; reader: string };
 /** Encrypts the body for the one who got it, with the same transaction as the response. */
 async function seal(ctx: Ctx, tx: Tx, { id, reader, body }: OfReader & { body: string }) {
   const { bytes, by } = ctx.responseSeals.seal(body, reader);
-  const until = new Date(ctx.clock.now().getTime() + SECRET_REPLAYED_MS);
-  const data = { sealed: bytes, sealedBy: by, until };
-  await tx.sealedResponse.upsert({ where: { id }, create: { id, ...data }, update: data });
+  await tx.$executeRaw`
+    INSERT INTO sealed_responses (id, sealed, sealed_by, until)
+    VALUES (${id}, ${bytes}, ${by}, now() + ${SECRET_REPLAYED})
+    ON CONFLICT (id) DO UPDATE SET sealed = excluded.sealed, sealed_by = excluded.sealed_by,
+      until = excluded.until`;
 }
 
 /** Null if there is none any more, or if somebody else got it. */
 async function openSealed(ctx: Ctx, tx: Tx, { id, reader }: OfReader): Promise<string | null> {
-  const row = await tx.sealedResponse.findUnique({ where: { id } });
-  if (!row || row.until <= ctx.clock.now()) return null;
-  return ctx.responseSeals.open({ bytes: row.sealed, by: row.sealedBy }, reader);
+  const [row] = await tx.$queryRaw<{ bytes: Uint8Array<ArrayBuffer>; by: string }[]>`
+    SELECT sealed AS bytes, sealed_by AS by FROM sealed_responses
+    WHERE id = ${id} AND until > now()`;
+  return row ? ctx.responseSeals.open(row, reader) : null;
 }
 
 /**
  * Deletes the encrypted responses that are no longer replayed; returns their number. One that would
- * be for longer was written by a clock that ran ahead.
+ * be for longer was written while the database's clock ran ahead.
  */
-export function dropSealedResponses({ transact, clock }: Pick<Ctx, "transact" | "clock">) {
-  const now = clock.now();
-  const latest = new Date(now.getTime() + 2 * SECRET_REPLAYED_MS);
-  const where = { OR: [{ until: { lte: now } }, { until: { gt: latest } }] };
-  return transact(async (tx) => (await tx.sealedResponse.deleteMany({ where })).count);
+export function dropSealedResponses({ transact }: Pick<Ctx, "transact">): Promise<number> {
+  return transact(
+    (tx) => tx.$executeRaw`
+      DELETE FROM sealed_responses WHERE until <= now() OR until > now() + 2 * ${SECRET_REPLAYED}`,
+  );
 }
 
 type Claim = { id: string; fingerprint: Uint8Array; partnerId: string | null };
