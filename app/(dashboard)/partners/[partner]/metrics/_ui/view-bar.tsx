@@ -62,7 +62,7 @@ export function ViewBar({ view, span, currencies, currency, onChange }: Props) {
         )}
         <LazySelect
           size="sm"
-          w={124}
+          className={classes.interval}
           aria-label="Interval"
           data={INTERVALS.map((value) => ({ value, label: INTERVAL_LABELS[value] }))}
           value={span.interval}
@@ -73,7 +73,7 @@ export function ViewBar({ view, span, currencies, currency, onChange }: Props) {
         {currencies.length > 1 && (
           <LazySelect
             size="sm"
-            w={96}
+            className={classes.currency}
             aria-label="Currency"
             data={currencies.map((one) => ({ value: one, label: one }))}
             value={currency}
