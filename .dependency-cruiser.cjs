@@ -179,9 +179,9 @@ module.exports = {
     ),
     layer(
       "export-to-core-only",
-      "A transport only calls core. It imports neither stores nor other transports.",
+      "A transport only calls core. It imports neither stores nor other transports. Exports take turns as passwords do.",
       "^server/export/",
-      ["^server/core/", "^server/pdf/"],
+      ["^server/core/", "^server/pdf/", "^server/auth/fair-queue\\.ts$"],
     ),
     layer(
       "pdf-to-core-only",

@@ -5,6 +5,7 @@ import { ERRORS, fail, isDomainError } from "../core/kernel/errors";
 import { enterPartner } from "../core/partners/enter";
 import { isSignedIn } from "../core/sign-in/sessions";
 import { EXPORTS } from "./exports";
+import { takePlace } from "./places";
 
 export type ExportContext = {
   core: Core;
@@ -48,10 +49,17 @@ export async function handleExport(
     // Recorded before the first row is sent. Only the filters' names: values may identify a
     // customer.
     const of = { list: name, filters: Object.keys(filter), partnerId: ownPartnerId(actor) };
-    await recordExport(ctx, of);
+    await recordExport(ctx, of).catch(async (error: unknown) => {
+      await endOf(blocks);
+      throw error;
+    });
     const file = `${name}-${core.clock.now().toISOString().slice(0, 10)}.csv`;
     const type = "text/csv; charset=utf-8; header=present";
+    if (request.method === "HEAD") return fileResponse(await endOf(blocks), { name: file, type });
     const body = csvBody(first, blocks, (error) => logBreak(core, error, name));
+    // Nobody reads or cancels the body for a client that has left before it.
+    if (request.signal.aborted) await endOf(blocks);
+    else request.signal.addEventListener("abort", () => endOf(blocks));
     return fileResponse(body, { name: file, type });
   } catch (error) {
     return exportFailure(core, error, name);
@@ -66,7 +74,7 @@ export function isFromOtherSite({ headers }: Request): boolean {
 
 /** A file to be saved. */
 export function fileResponse(
-  body: BodyInit,
+  body: BodyInit | null,
   { name, type }: { name: string; type: string },
 ): Response {
   const headers = new Headers({
@@ -84,11 +92,25 @@ type Blocks = AsyncGenerator<string, void>;
  * disabled or removed. Looked up after a page is read, so that none is sent that was read later.
  */
 async function* whileSignedIn(ctx: Ctx, blocks: Blocks): Blocks {
-  const { sessionId } = personOf(ctx);
-  for await (const block of blocks) {
-    if (!(await isSignedIn(ctx, sessionId))) fail("unauthenticated");
-    yield block;
+  const { sessionId, userId } = personOf(ctx);
+  const { inTurn, leave } = await takePlace(userId);
+  try {
+    for (;;) {
+      const next = await inTurn(() => blocks.next());
+      if (next.done) return;
+      if (!(await isSignedIn(ctx, sessionId))) fail("unauthenticated");
+      yield next.value;
+    }
+  } finally {
+    leave();
+    await blocks.return();
   }
+}
+
+/** Ends an export whose lines nobody reads. */
+async function endOf(blocks: Blocks): Promise<null> {
+  await blocks.return().catch(() => undefined);
+  return null;
 }
 
 function csvBody(

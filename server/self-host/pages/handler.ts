@@ -51,9 +51,9 @@ type Options = { routes?: PageRoutes; host?: string; nowMs?: () => number };
 
 /**
  * Serves everything that is not the API. A few pages are rendered at once, with fair turns between
- * client networks; a page whose client has left is not rendered. Procedures, sign-ins and exports
- * may take long without using the CPU, so their number is only bounded. What exceeds the bounds gets
- * 503 with Retry-After. `host`: by which browsers reach this server, unless it has a public URL.
+ * client networks; a page whose client has left is not rendered. Procedures and sign-ins may take
+ * long without using the CPU, so their number is only bounded; exports take turns of their own
+ * (server/export/places.ts). What exceeds the bounds gets 503 with Retry-After. `host`: by which browsers reach this server, unless it has a public URL.
  */
 export function createPageHandler(
   connect: () => Duplex,
