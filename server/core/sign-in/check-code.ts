@@ -23,7 +23,7 @@ export async function checkCode<T>(
   const now = core.clock.now();
   const accept = async (tx: Tx) => {
     const by = await acceptCode(tx, core, { userId: guess.userId, code, now });
-    await clearAttempts(tx, { subjects, now });
+    await clearAttempts(tx, subjects);
     return by;
   };
   return use.run(accept).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { codeAt, enrol } from "../../testing/authenticator";
 import { PASSWORD, platformForTests, steppingClock } from "../../testing/platform";
 import { inviteUser } from "../team/invitations";
@@ -60,6 +60,22 @@ it("a clock jump gives a guesser one additional attempt, then the usual wait", a
     await expect(tryToSignIn("wrong password", address)).rejects.toThrow("Incorrect email");
     await expect(tryToSignIn(PASSWORD, address)).rejects.toThrow("Too many failed attempts");
   });
+});
+
+it("two processes whose clocks differ by an hour check no more passwords than one", async () => {
+  const address = nextAddress();
+  const realNow = Date.now;
+  let checked = 0;
+  for (let attempt = 0; attempt < 30; attempt++) {
+    const aheadMs = attempt % 2 === 0 ? 0 : HOUR_MS;
+    const spy = vi.spyOn(Date, "now").mockImplementation(() => realNow() + aheadMs);
+    await jump(aheadMs, async () => {
+      const refused = await tryToSignIn("wrong password", address).catch(String);
+      if (String(refused).includes("Incorrect email")) checked++;
+    });
+    spy.mockRestore();
+  }
+  expect(checked).toBe(5);
 });
 
 it.each(JUMPS)("a new link works after a clock jump of %i ms", async (ms) => {

@@ -56,7 +56,6 @@ async function proveWith(hasher: PasswordHasher, ctx: Ctx, current: string) {
     await recordFailure(ctx, { action: USER_PROOF_FAILED, user, reason: "password" });
     refuse({ path: "current", message: "Incorrect password." });
   }
-  const now = ctx.clock.now();
-  await ctx.transact((tx) => clearAttempts(tx, { subjects, now }));
+  await ctx.transact((tx) => clearAttempts(tx, subjects));
   return user;
 }

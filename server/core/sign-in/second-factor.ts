@@ -118,7 +118,7 @@ export async function confirmSecondFactor(
       });
     const recoveryCodes = await replaceRecoveryCodes(tx, userId);
     const sessionId = await renewSession(tx, ctx);
-    await clearAttempts(tx, { subjects, now });
+    await clearAttempts(tx, subjects);
     const data = { ...whereOf(ctx), change: "enabled" } as const;
     await mailAccount(tx, ctx, { user, type: SECOND_FACTOR_CHANGED, data });
     return { result: { recoveryCodes, sessionId }, subject: userId };

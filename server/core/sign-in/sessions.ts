@@ -81,7 +81,7 @@ async function signInWith(
     change(ctx, target, async (tx) => {
       const by = await accept?.(tx);
       await startSession(tx, { id: sessionId, userId: user.id, now, origin: input });
-      await clearAttempts(tx, { subjects, now });
+      await clearAttempts(tx, subjects);
       await rememberAddress(tx, { userId: user.id, address: input.address, now });
       if (isNew) await mailSignIn(tx, ctx, { user, userAgent: input.userAgent });
       return {
@@ -143,13 +143,12 @@ function failSignIn(): never {
  * `second_factor_required` without a code.
  */
 async function takeBackPassword(core: Core, input: SignIn, first: Subjects): Promise<void> {
-  const now = core.clock.now();
   if (!input.code) {
-    await core.transact((tx) => takeBack(tx, first, now));
+    await core.transact((tx) => takeBack(tx, first));
     fail("second_factor_required");
   }
   // The address stays charged until the code is right too.
-  await core.transact((tx) => takeBack(tx, { ...first, address: null }, now));
+  await core.transact((tx) => takeBack(tx, { ...first, address: null }));
 }
 
 async function startSession(

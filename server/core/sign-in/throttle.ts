@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import type { Prisma } from "../../../prisma/client/client";
 import type { Core, Tx } from "../kernel/actor";
 import { fail } from "../kernel/errors";
+import { sharedNow } from "../kernel/shared-now";
 import { networkOf } from "../values/addresses";
 import { emailKey } from "../values/text";
 
@@ -21,8 +22,8 @@ const KNOWN_ADDRESS_MS = 30 * 24 * 3_600_000;
 const MOST_LOOKED_UP = 100;
 
 type Subject = { name: string; free: number; waits?: typeof WAITS };
-/** The counters of an attempt. */
-export type Subjects = { account: Subject; address: Subject | null };
+/** The counters of an attempt, and when it was counted. */
+export type Subjects = { account: Subject; address: Subject | null; at: Date };
 type Attempt = { email: string; address: string | null };
 
 /**
@@ -31,14 +32,14 @@ type Attempt = { email: string; address: string | null };
  * `retry_after_seconds`, whether or not the account exists.
  */
 export async function countAttempt(core: Core, attempt: Attempt): Promise<Subjects> {
-  const now = core.clock.now();
-  const account = await accountOf(core, attempt, now);
+  const at = await sharedNow(core);
+  const account = await accountOf(core, attempt, at);
   const address =
     attempt.address === null
       ? null
       : { name: subjectName("address", networkOf(attempt.address)), free: FREE_FAILURES.address };
-  await countAll(core, [address, account], now);
-  return { account, address };
+  await countAll(core, [address, account], at);
+  return { account, address, at };
 }
 
 /**
@@ -52,17 +53,17 @@ export async function countCode(
   core: Core,
   attempt: Attempt & { userId: string },
 ): Promise<Subjects> {
-  const now = core.clock.now();
+  const at = await sharedNow(core);
   const key = emailKey(attempt.email);
   const free = FREE_FAILURES.account;
   const account = { name: subjectName("code", key), free, waits: CODE_WAITS };
-  const waitMs = await countEach(core, [account], now);
-  if (waitMs === 0) return { account, address: null };
+  const waitMs = await countEach(core, [account], at);
+  if (waitMs === 0) return { account, address: null, at };
   if (!(await hasProvedCode(core, attempt))) failBlocked(waitMs);
   const own = { name: subjectName("code at own", key), free, waits: OWN_CODE_WAITS };
-  const ownWaitMs = await countEach(core, [own], now);
+  const ownWaitMs = await countEach(core, [own], at);
   if (ownWaitMs > 0) failBlocked(Math.min(waitMs, ownWaitMs));
-  return { account: own, address: null };
+  return { account: own, address: null, at };
 }
 
 /**
@@ -71,16 +72,17 @@ export async function countCode(
  */
 export async function countInvite(core: Core, partnerId: string): Promise<Subjects> {
   const account = { name: subjectName("invites", partnerId), free: FREE_FAILURES.invites };
-  await countAll(core, [account], core.clock.now());
-  return { account, address: null };
+  const at = await sharedNow(core);
+  await countAll(core, [account], at);
+  return { account, address: null, at };
 }
 
 /** Takes back one attempt that was not a failure; earlier ones stay counted. */
-export async function takeBack(tx: Tx, subjects: Subjects, now: Date): Promise<void> {
+export async function takeBack(tx: Tx, subjects: Subjects): Promise<void> {
   const names = [subjects.account, subjects.address].flatMap((subject) => subject?.name ?? []);
   await tx.signInThrottle.updateMany({
     where: { subject: { in: names }, failures: { gt: 0 } },
-    data: { failures: { decrement: 1 }, blockedUntil: now },
+    data: { failures: { decrement: 1 }, blockedUntil: subjects.at },
   });
 }
 
@@ -88,17 +90,14 @@ export async function takeBack(tx: Tx, subjects: Subjects, now: Date): Promise<v
  * After success: clears the account's failures, and takes back the one attempt counted for the
  * address.
  */
-export async function clearAttempts(
-  tx: Tx,
-  { subjects, now }: { subjects: Subjects; now: Date },
-): Promise<void> {
+export async function clearAttempts(tx: Tx, subjects: Subjects): Promise<void> {
   await tx.signInThrottle.deleteMany({
-    where: { OR: [{ subject: subjects.account.name }, { expiresAt: { lte: now } }] },
+    where: { OR: [{ subject: subjects.account.name }, { expiresAt: { lte: subjects.at } }] },
   });
   if (!subjects.address) return;
   await tx.signInThrottle.updateMany({
     where: { subject: subjects.address.name, failures: { gt: 0 } },
-    data: { failures: { decrement: 1 }, blockedUntil: now },
+    data: { failures: { decrement: 1 }, blockedUntil: subjects.at },
   });
 }
 

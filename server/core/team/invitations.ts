@@ -20,7 +20,6 @@ export async function inviteUser(
   ctx: Ctx,
   { partnerId, ...input }: OfPartner & Invite,
 ): Promise<Invitation> {
-  const now = ctx.clock.now();
   // Checked first: a caller without permission must not use up the attempts of those who have it.
   if (!mayDo(ctx.actor, USER_INVITED)) fail("forbidden");
   assertPartner(ctx, partnerId);
@@ -31,7 +30,7 @@ export async function inviteUser(
     if (members >= MAX_MEMBERS)
       fail("conflict", { message: `A team can have at most ${MAX_MEMBERS} members.` });
     const invitation = await inviteInto(tx, ctx, { ...input, partnerId });
-    if (subjects) await takeBack(tx, subjects, now);
+    if (subjects) await takeBack(tx, subjects);
     const detail = { email: emailKey(input.email), role: input.role };
     return { result: invitation, subject: invitation.userId, detail };
   });
