@@ -1,16 +1,16 @@
 import { beforeEach, expect, it } from "vitest";
 import type { Actor } from "../core/kernel/actor";
 import { newId } from "../core/kernel/ids";
+import { ageSealedResponses } from "../core/kernel/testing/sealed-responses";
 import { setPartnerStatus } from "../core/partners/mutations";
 import type { Partner } from "../core/partners/schema";
 import { concurrently, fulfilled } from "../testing/concurrently";
-import { platformForTests, steppingClock } from "../testing/platform";
+import { platformForTests } from "../testing/platform";
 import { appRouter } from "./root";
 
-const clock = steppingClock();
 let owner: Actor;
 let operator: Actor;
-const platform = await platformForTests({ clock });
+const platform = await platformForTests();
 const partner = await platform.newPartner();
 // They have just signed in, so they need not confirm who they are.
 beforeEach(async () => {
@@ -114,7 +114,7 @@ it.each(Object.entries(CREATIONS))(
     expect(await call()).toEqual(first);
     const stored = await db().idempotencyRecord.findMany({ select: { body: true } });
     expect(new Set(stored.map(({ body }) => body))).toEqual(new Set(["null"]));
-    clock.advance(10 * 60_000);
+    await ageSealedResponses(platform.system, 10);
     await expect(call()).rejects.toMatchObject({
       code: "CONFLICT",
       message: /can't be shown again/,

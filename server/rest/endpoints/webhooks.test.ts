@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { dropSealedResponses } from "../../core/kernel/idempotency";
 import type { Scope } from "../../core/kernel/scopes";
+import { ageSealedResponses } from "../../core/kernel/testing/sealed-responses";
 import { setPartnerStatus } from "../../core/partners/mutations";
 import type { Partner } from "../../core/partners/schema";
 import { platformForTests, steppingClock } from "../../testing/platform";
@@ -97,12 +98,7 @@ async function storedText(partnerId: string, endpointId: string): Promise<string
   return JSON.stringify(rows, (_, value) => (typeof value === "bigint" ? String(value) : value));
 }
 
-/** As if all that is kept encrypted had been written so long before. */
-const age = (minutes: number) =>
-  platform.system.transact(
-    (tx) => tx.$executeRaw`
-      UPDATE sealed_responses SET until = until - ${minutes}::int * interval '1 minute'`,
-  );
+const age = (minutes: number) => ageSealedResponses(platform.system, minutes);
 
 it.each(["create", "rotate"])("%s: a replay has the same secret, for ten minutes", async (what) => {
   const { partner, send } = await newCaller();
