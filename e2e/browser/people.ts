@@ -262,7 +262,9 @@ export async function signInByForm(
 }
 
 async function arrive(page: Page): Promise<void> {
-  await expect(page.getByRole("navigation", { name: "Main" })).toBeAttached();
+  // On phones it is hidden until it is opened.
+  const navigation = page.getByRole("navigation", { name: "Main", includeHidden: true });
+  await expect(navigation).toBeAttached();
   await hydrated(page);
   // Streamed content is hidden in a separate element until it is shown, and would be found twice.
   await page.waitForFunction(() => document.querySelector('[hidden][id^="S:"]') === null);
