@@ -98,6 +98,25 @@ test("New partner creates a key only if asked to @rare", async ({ page, people }
   await expect(page.getByText("0 of 50")).toBeVisible();
 });
 
+test("Back reports a new partner's key that was not copied @rare", async ({ page, people }) => {
+  await signIn(page, await people.operator(), "/operator");
+  await page.getByRole("link", { name: "Partners", exact: true }).first().click();
+  await page.getByRole("button", { name: "New partner" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill(unique("Left"));
+  const code = await dialog.getByLabel("Code").inputValue();
+  await dialog.getByLabel("Owner's email").fill(`owner@${code}.example`);
+  await dialog.getByRole("switch").click();
+  await withoutScopes(page);
+  await dialog.getByRole("button", { name: "Create partner" }).click();
+  await revealed(page);
+  await dialog.getByRole("button", { name: "Copy link" }).click();
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("New key not copied")).toBeVisible();
+  await expect(page.getByText("New link not copied")).toHaveCount(0);
+});
+
 test("a taken code is reported at its field @rare", async ({ page, people }) => {
   const team = await people.team();
   await signIn(page, await people.operator(), "/operator/partners?new=true");

@@ -4,19 +4,11 @@ import { type ReactNode, useState } from "react";
 import type { Invitation } from "@/app/_trpc/types";
 import { useSecretAction } from "@/app/_trpc/use-action";
 import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
-import { useIssued, useLeftByHistory } from "@/app/_ui/dialog/use-issued";
+import { LOST_LINK, useIssued, useLeftByHistory } from "@/app/_ui/dialog/use-issued";
 import { useLeaveWarning } from "@/app/_ui/dialog/use-leave-warning";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import { LinkReveal, type NewLink } from "./link-reveal";
 import { Secret } from "./secret";
-
-const LOST_LINK = {
-  left: {
-    title: "New link not copied",
-    message:
-      "You left before copying it, and it can't be shown again. If you don't have it, create another one.",
-  },
-};
 
 /** Creates a one-time link, which goes into no cache, and refetches the lists under `changes`. */
 function useNewLink(create: () => Promise<Invitation>, changes: QueryKey, onClose: () => void) {

@@ -26,6 +26,14 @@ export const LOST_KEY: LostTexts = {
 
 type Left = Pick<LostTexts, "left">;
 
+export const LOST_LINK: Left = {
+  left: {
+    title: "New link not copied",
+    message:
+      "You left before copying it, and it can't be shown again. If you don't have it, create another one.",
+  },
+};
+
 /**
  * The new secret of a dialog. If the user leaves the page before the response arrives, the secret
  * exists and nobody has seen it: they are told, because the list shows it like any other. One that

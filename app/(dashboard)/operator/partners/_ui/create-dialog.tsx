@@ -1,10 +1,11 @@
 import { Modal } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useTRPCClient } from "@/app/_trpc/client";
 import { useSecretCreation } from "@/app/_trpc/use-action";
 import { useRefresh } from "@/app/_trpc/use-refresh";
 import { Secret } from "@/app/_ui/auth/secret";
 import { rescueFocus } from "@/app/_ui/dialog/rescue-focus";
+import { LOST_KEY, LOST_LINK, useLeftByHistory } from "@/app/_ui/dialog/use-issued";
 import { useLeaveWarning } from "@/app/_ui/dialog/use-leave-warning";
 import { CreateForm, type NewPartner } from "./create-form";
 import { type HandedOver, Handover } from "./handover";
@@ -16,11 +17,16 @@ export function CreateDialog({ isOpen, onCreated, onClose }: Props) {
   const { made, action, forget } = useCreating(onCreated);
   const [isWarned, setIsWarned] = useState(false);
   const [copied, setCopied] = useState<readonly Secret[]>([]);
-  const isMissing = secretsOf(made).some((secret) => !copied.includes(secret));
+  const isKept = (secret: Secret | undefined) => !secret || copied.includes(secret);
+  const isMissing = secretsOf(made).some((secret) => !isKept(secret));
   useLeaveWarning(isOpen && (action.isRunning || isMissing));
+  const [link, key] = [made?.link ?? undefined, made?.key ?? undefined];
+  useLeftByHistory(link, LOST_LINK, made?.isMailed || isKept(link));
+  useLeftByHistory(key, LOST_KEY, isKept(key));
 
   function close() {
-    for (const secret of secretsOf(made)) secret.wipe();
+    link?.wipe();
+    key?.wipe();
     onClose();
   }
 
@@ -80,14 +86,6 @@ function useCreating(onCreated: () => void) {
     onCreated();
     void refresh();
   });
-
-  // Leaving the page by the back button closes the dialog without a confirmation.
-  useEffect(
-    () => () => {
-      for (const secret of secretsOf(made)) secret.wipe();
-    },
-    [made],
-  );
 
   const forget = () => {
     setMade(null);
