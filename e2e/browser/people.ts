@@ -16,8 +16,10 @@ import { endDevices } from "../../server/core/sign-in/devices";
 import { redeemLink } from "../../server/core/sign-in/links";
 import { findSessionActor, signIn as startSession } from "../../server/core/sign-in/sessions";
 import { inviteOperator, inviteUser, resetUser } from "../../server/core/team/invitations";
+import { setMemberRole } from "../../server/core/team/members";
 import { createTransfers, markTransfers } from "../../server/core/transfers/mutations";
 import { listDue } from "../../server/core/transfers/queries";
+import { emailKey } from "../../server/core/values/text";
 import { readEnv } from "../../server/env";
 import { openPostgres } from "../../server/stores/postgres";
 import { type Authenticator, authenticator, enrol } from "../../server/testing/authenticator";
@@ -199,6 +201,11 @@ function peopleOf(wiring: Wiring, secret: string) {
       decideLimitRequest(ctx, { decision: "approve", id, perMinute }),
     decline: (id: string, answer: string) =>
       decideLimitRequest(ctx, { decision: "decline", id, answer }),
+    /** Makes the person a viewer. */
+    async demote({ email }: Credentials): Promise<void> {
+      const { id } = await ctx.db.user.findUniqueOrThrow({ where: { emailKey: emailKey(email) } });
+      await setMemberRole(ctx, { userId: id, role: "viewer", isExpected: undefined });
+    },
     suspend: (team: Pick<Team, "partnerId">, reason?: string) =>
       setPartnerStatus(ctx, { partnerId: team.partnerId, status: "suspended", reason }),
   };

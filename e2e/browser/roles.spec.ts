@@ -48,6 +48,27 @@ test("a suspended partner sees why it can only revoke keys", async ({ page, peop
   expect((await callApi(plaintext)).status).toBe(401);
 });
 
+test("a form that is no longer allowed stays open and says why", async ({ page, people }) => {
+  const team = await people.team();
+  const developer = await people.member(team, "developer");
+  await signIn(page, developer, "/customers?new=true");
+  const dialog = page.getByRole("dialog", { name: "New customer" });
+  const email = dialog.getByLabel("Email");
+  await email.fill("typed@example.com");
+  await people.demote(developer);
+  const create = dialog.getByRole("button", { name: "Create customer" });
+  await create.click();
+  const menu = page.getByRole("button", { name: developer.email, includeHidden: true });
+  await expect(menu).toContainText("viewer");
+  await expect(dialog.getByRole("alert")).toContainText("You don't have permission to do this.");
+  await expect(email).toHaveValue("typed@example.com");
+  // The dialog would be gone by now.
+  await email.fill("again@example.com");
+  await create.click();
+  await expect(dialog.getByRole("alert")).toContainText("You don't have permission to do this.");
+  await expect(email).toHaveValue("again@example.com");
+});
+
 test("suspending and reactivating apply at the next request", async ({ page, people }) => {
   const name = `Stop and Go ${Date.now()}`;
   const team = await people.team(name);

@@ -40,9 +40,9 @@ export function EndpointsPage({ groups }: { groups: readonly EventGroup[] }) {
     trpc.webhooks.list.infiniteQueryOptions({ partner }, { ...NEXT_PAGE, ...POLL }),
   );
   const activity = useQuery(trpc.webhooks.activity.queryOptions({ partner }, POLL));
-  const { isNew, open, onCreated, close } = useNewInUrl();
+  const { isNew, open, onCreated, close } = useNewInUrl(manage);
   const [chosen, setChosen] = useState<EndpointTask | null>(null);
-  const task = manage === "allowed" && isNew ? NEW : chosen;
+  const task = isNew ? NEW : chosen;
   const hasTask = useShown(task) !== null;
   const hasEndpoints = rowsOf(list.data).length > 0;
   const addEndpoint = (

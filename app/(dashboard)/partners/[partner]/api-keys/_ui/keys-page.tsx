@@ -34,11 +34,11 @@ export function KeysPage() {
   const { partner, terminatedAt } = usePartner();
   const manage = useAccess("key.issued");
   const revoke = useAccess("key.revoked");
-  const { isNew, open, onCreated, close } = useNewInUrl();
+  const { isNew, open, onCreated, close } = useNewInUrl(manage);
   const [task, setTask] = useState<IssueTask | null>(null);
   const [limitKey, setLimitKey] = useState<ApiKey | null>(null);
   const hasLimitKey = useShown(limitKey) !== null;
-  const issuing = manage === "allowed" && isNew ? NEW : task;
+  const issuing = isNew ? NEW : task;
   const hasIssued = useShown(issuing) !== null;
   const [keysToRevoke, setKeysToRevoke] = useState<readonly ApiKey[] | null>(null);
   const hasKeys = all > 0 || isFiltered;

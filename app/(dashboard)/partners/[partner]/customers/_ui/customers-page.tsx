@@ -1,10 +1,10 @@
 "use client";
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { parseAsBoolean, useQueryState } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { useAccess, usePartner, usePartnerCode } from "@/app/_trpc/use-partner";
+import { useNewInUrl } from "@/app/_ui/dialog/use-new-in-url";
 import { emptyForGood } from "@/app/_ui/feedback/empty";
 import { WriteButton } from "@/app/_ui/form/write-button";
 import { useNow } from "@/app/_ui/format/use-now";
@@ -38,14 +38,9 @@ export function CustomersPage() {
   const isTerminated = usePartner().terminatedAt !== null;
   const access = useCustomerAccess();
   const [task, setTask] = useState<CustomerTask | null>(null);
-  // In the URL, so that it can be opened from anywhere.
-  const [isNew, setIsNew] = useQueryState("new", parseAsBoolean.withDefault(false));
+  const { isNew, open, close } = useNewInUrl(create);
   const newCustomer = (
-    <WriteButton
-      access={create}
-      leftSection={<IconPlus size={16} aria-hidden />}
-      onClick={() => void setIsNew(true)}
-    >
+    <WriteButton access={create} leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
       New customer
     </WriteButton>
   );
@@ -95,10 +90,7 @@ export function CustomersPage() {
           children: newCustomer,
         }}
       />
-      <NewCustomerDialog
-        isOpen={isNew && create === "allowed"}
-        onClose={() => void setIsNew(null)}
-      />
+      <NewCustomerDialog isOpen={isNew} onClose={close} />
       <CustomerTasks task={task} onClose={() => setTask(null)} />
     </>
   );
