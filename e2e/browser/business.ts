@@ -8,7 +8,7 @@ import type { ChargeRow } from "../../server/core/imports/rows";
 import type { Ctx } from "../../server/core/kernel/actor";
 import { terminatePartner } from "../../server/core/partners/mutations";
 import { closePeriod } from "../../server/core/payouts/close";
-import { correctPayout, markPayout } from "../../server/core/payouts/mutations";
+import { markPayout, recalculatePayout } from "../../server/core/payouts/mutations";
 import { setPrice } from "../../server/core/prices/mutations";
 import { saveProduct } from "../../server/core/products/mutations";
 import { defineScope } from "../../server/core/scopes/mutations";
@@ -86,7 +86,7 @@ export function businessOf(ctx: Ctx) {
       }),
     mark: (payoutId: string, status: "paid" | "failed", reference: string) =>
       markPayout(ctx, { payoutId, status, reference }),
-    correct: (payoutId: string) => correctPayout(ctx, { payoutId }),
+    correct: (payoutId: string) => recalculatePayout(ctx, { payoutId }),
   };
 }
 

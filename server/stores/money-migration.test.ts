@@ -4,7 +4,7 @@ import pg from "pg";
 import { expect, inject, test } from "vitest";
 import { getMetrics } from "../core/metrics/queries";
 import { closePeriod } from "../core/payouts/close";
-import { correctPayout } from "../core/payouts/mutations";
+import { recalculatePayout } from "../core/payouts/mutations";
 import { previewPeriod } from "../core/payouts/preview";
 import { listDue } from "../core/transfers/queries";
 import { openPlatform } from "../testing/platform";
@@ -91,7 +91,7 @@ test("100,000 charges with closed and paid months have the same sums after the m
   expect(total(due)).toBe(total(owed));
   // Closed months are as they were: nothing to adjust.
   for (const { id } of before.payouts ?? []) {
-    expect(await correctPayout(system, { payoutId: id })).toBeNull();
+    expect(await recalculatePayout(system, { payoutId: id })).toBeNull();
   }
   const march = await previewPeriod(system, { period: "2026-03" });
   expect(total(march)).toBe(

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { wholeList } from "../../core/kernel/whole-list";
 import { getPartnerByCode } from "../../core/partners/queries";
 import { closePeriod } from "../../core/payouts/close";
-import { correctPayout, markPayout } from "../../core/payouts/mutations";
+import { markPayout, recalculatePayout } from "../../core/payouts/mutations";
 import { previewPeriod } from "../../core/payouts/preview";
 import { getPayout, listPayoutLines, listPayouts } from "../../core/payouts/queries";
 import { Payout, PayoutLine, PayoutMark, PayoutStatus } from "../../core/payouts/schema";
@@ -179,7 +179,7 @@ const recalculate = command({
   summary: "recalculate a closed month: a difference becomes an adjustment",
   args: { payoutId: ID },
   output: z.object({ adjustment: Payout.nullable() }),
-  run: async (call, { payoutId }) => ({ adjustment: await correctPayout(call, { payoutId }) }),
+  run: async (call, { payoutId }) => ({ adjustment: await recalculatePayout(call, { payoutId }) }),
   render: ({ adjustment }) =>
     adjustment === null
       ? "No changes since the month was closed."

@@ -11,7 +11,7 @@ import {
   updatePartner,
 } from "../partners/mutations";
 import { closePeriod } from "../payouts/close";
-import { correctPayout, markPayout } from "../payouts/mutations";
+import { markPayout, recalculatePayout } from "../payouts/mutations";
 import { setPrice } from "../prices/mutations";
 import { archiveProduct, saveProduct } from "../products/mutations";
 import { EVENT_TYPE_NAMES } from "../registry";
@@ -191,7 +191,7 @@ const CHANGES: Changes = {
     // A charge that the database lost: the adjustment is an operator's.
     const lost = { partnerId: partner.id, amount: 500 };
     await platform.wiring.core.transact((tx) => tx.charge.deleteMany({ where: lost }));
-    const corrected = await correctPayout(platform.system, { payoutId });
+    const corrected = await recalculatePayout(platform.system, { payoutId });
     expect(await newEvents()).toEqual([
       {
         type: "payout.adjusted",

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { steppingClock } from "../../testing/platform";
 import { closePeriod } from "../payouts/close";
-import { correctPayout } from "../payouts/mutations";
+import { recalculatePayout } from "../payouts/mutations";
 import { shareOf } from "../values/money";
 import { charge, newSeller, refund, reversal, shopForTests } from "./testing/seller";
 
@@ -71,13 +71,13 @@ it("a month with more refunds than charges has a negative payout", async () => {
 });
 
 type Act = {
-  kind: "charge" | "refund" | "reversal" | "close" | "correct";
+  kind: "charge" | "refund" | "reversal" | "close" | "recalculate";
   of: number;
   amount: number;
 };
 const MONTHS = ["2026-01", "2026-02"];
 const act = fc.record({
-  kind: fc.constantFrom("charge", "charge", "refund", "refund", "reversal", "close", "correct"),
+  kind: fc.constantFrom("charge", "charge", "refund", "refund", "reversal", "close", "recalculate"),
   of: fc.nat(9),
   amount: fc.integer({ min: 1, max: 999 }),
 });
@@ -122,10 +122,10 @@ async function perform(seller: Seller, { kind, of, amount }: Act, step: number):
     await seller.send(reversal(`${step}`, pick("refund"), amount, at("2026-02")));
   }
   if (kind === "close") await closePeriod(platform.system, { period });
-  if (kind === "correct") {
+  if (kind === "recalculate") {
     const line = (await seller.payouts()).at(of);
     // Each late row has adjusted its month already.
-    if (line) expect(await correctPayout(platform.system, { payoutId: line.id })).toBeNull();
+    if (line) expect(await recalculatePayout(platform.system, { payoutId: line.id })).toBeNull();
   }
 }
 

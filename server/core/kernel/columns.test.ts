@@ -16,7 +16,7 @@ import { openLimitRequest } from "../limit-requests/mutations";
 import { listLimitRequests } from "../limit-requests/queries";
 import { getPartner, listPartners } from "../partners/queries";
 import { closePeriod } from "../payouts/close";
-import { correctPayout } from "../payouts/mutations";
+import { recalculatePayout } from "../payouts/mutations";
 import { getPayout, listPayoutLines, listPayouts } from "../payouts/queries";
 import { setPrice } from "../prices/mutations";
 import { getPrice, listPriceChanges } from "../prices/queries";
@@ -176,7 +176,7 @@ it("stores and returns every column of a payout, including adjustments", async (
   await closePeriod(platform.system, { period: "2020-01" });
   const [closed] = (await listPayouts(platform.system, { partnerId, ...PAGE })).data;
   await importOne("charges", code, { ...CHARGE, externalId: "late" });
-  expect(await correctPayout(platform.system, { payoutId: closed?.id ?? "" })).toBeNull();
+  expect(await recalculatePayout(platform.system, { payoutId: closed?.id ?? "" })).toBeNull();
   const [corrected] = (await listPayouts(platform.system, { partnerId, ...PAGE })).data;
   const views = [closed ?? {}, await getPayout(platform.system, { payoutId: corrected?.id ?? "" })];
   const open = ["reference", "settled_at"];

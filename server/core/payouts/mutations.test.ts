@@ -7,7 +7,7 @@ import type { Partner } from "../partners/schema";
 import { saveProduct } from "../products/mutations";
 import { shareOf } from "../values/money";
 import { closePeriod } from "./close";
-import { correctPayout, markPayout } from "./mutations";
+import { markPayout, recalculatePayout } from "./mutations";
 import { previewPeriod } from "./preview";
 import { listPayouts, sumPayouts } from "./queries";
 
@@ -140,7 +140,7 @@ it("uses the revenue share of the time of closing, including for later adjustmen
   await platform.wiring.core.transact((tx) => tx.partner.update(raise));
   await sell(sale(500));
   const [closing] = await listOf(partner);
-  const correction = await correctPayout(platform.system, { payoutId: closing?.id ?? "" });
+  const correction = await recalculatePayout(platform.system, { payoutId: closing?.id ?? "" });
   expect(correction).toMatchObject({ gross: 500, amount: 50, revsharePct: 10, status: "pending" });
   expect(correction?.correctsId).toBe(closing?.id);
 });
@@ -152,13 +152,13 @@ it("creates each adjustment once, repeatedly and concurrently, and never edits a
   const [closing] = await listOf(partner);
   await sell(sale(33));
   const tries = Array.from({ length: 6 }, () =>
-    correctPayout(platform.system, { payoutId: closing?.id ?? "" }),
+    recalculatePayout(platform.system, { payoutId: closing?.id ?? "" }),
   );
   const made = (await Promise.all(tries)).filter((line) => line !== null);
   expect(made).toMatchObject([{ gross: 33, amount: 7 }]);
   const first = { where: { partnerId: partner.id, amount: 100 } };
   await platform.wiring.core.transact((tx) => tx.charge.deleteMany(first));
-  const second = await correctPayout(platform.system, { payoutId: made[0]?.id ?? "" });
+  const second = await recalculatePayout(platform.system, { payoutId: made[0]?.id ?? "" });
   expect(second).toMatchObject({ gross: -100, amount: -20, correctsId: closing?.id });
   expect((await listOf(partner)).find(({ id }) => id === closing?.id)).toEqual(closing);
   const ofKind = async (isCorrection: boolean) =>
@@ -185,7 +185,7 @@ it("never pays more than the share of gross revenue, with any number of adjustme
         await sell(...amounts.map((amount) => sale(amount)));
         await closePeriod(platform.system, { period: "2026-02" });
         const [line] = await listOf(partner);
-        await correctPayout(platform.system, { payoutId: line?.id ?? "" });
+        await recalculatePayout(platform.system, { payoutId: line?.id ?? "" });
         const charges = await platform.system.db.charge.findMany({
           where: { partnerId: partner.id },
         });
@@ -230,7 +230,7 @@ it("is written by operators and the CLI only and read by its own partner", async
   const paid = { payoutId, status: "paid" as const, reference: "mine" };
   await expect(closePeriod(owner, { period: "2026-02" })).rejects.toEqual(failure("forbidden"));
   await expect(markPayout(owner, paid)).rejects.toEqual(failure("forbidden"));
-  await expect(correctPayout(owner, { payoutId })).rejects.toEqual(failure("forbidden"));
+  await expect(recalculatePayout(owner, { payoutId })).rejects.toEqual(failure("forbidden"));
   await expect(listPayouts(owner, { partnerId: null, limit: 25 })).rejects.toEqual(
     failure("forbidden"),
   );

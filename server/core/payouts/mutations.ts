@@ -81,7 +81,7 @@ export function payoutSettled(
  * month. `payoutId` is any payout of the month; returns null if nothing has changed. Throws
  * `not_found`.
  */
-export async function correctPayout(
+export async function recalculatePayout(
   ctx: Ctx,
   { payoutId }: { payoutId: string },
 ): Promise<Payout | null> {

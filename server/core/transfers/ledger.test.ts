@@ -5,7 +5,7 @@ import { steppingClock } from "../../testing/platform";
 import { charge, newSeller, refund, shopForTests } from "../imports/testing/seller";
 import { changePayoutDetails } from "../payout-details/mutations";
 import { closePeriod } from "../payouts/close";
-import { correctPayout, markPayout } from "../payouts/mutations";
+import { markPayout, recalculatePayout } from "../payouts/mutations";
 import { DETAILS, transfersOf } from "./testing/owed";
 
 const DAY_MS = 86_400_000;
@@ -14,7 +14,7 @@ const clock = steppingClock(start);
 const platform = await shopForTests(clock);
 
 const KINDS = [
-  ...["charge", "charge", "refund", "close", "correct", "pay", "pay", "pay"],
+  ...["charge", "charge", "refund", "close", "recalculate", "pay", "pay", "pay"],
   ...["sent", "paid", "paid", "failed", "cancel", "by hand", "terms", "details", "wait"],
 ] as const;
 const MONTHS = ["2026-01", "2026-02"];
@@ -85,9 +85,9 @@ async function perform(seller: Seller, one: Act, step: number): Promise<void> {
   if (kind === "refund")
     await send(refund(`${step}`, `${of}`, amount, { occurred_at: more.occurred_at }));
   if (kind === "close") await closePeriod(platform.system, { period });
-  if (kind === "correct") {
+  if (kind === "recalculate") {
     const payout = (await seller.payouts())[of];
-    if (payout) await correctPayout(platform.system, { payoutId: payout.id });
+    if (payout) await recalculatePayout(platform.system, { payoutId: payout.id });
   }
   if (kind === "pay") await seller.pay(undefined, of > 6 ? "USD" : "EUR");
   if (kind === "sent" || kind === "paid" || kind === "failed") await settle(seller, one);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { concurrently, fulfilled } from "../../testing/concurrently";
-import { correctPayout, markPayout } from "../payouts/mutations";
+import { markPayout, recalculatePayout } from "../payouts/mutations";
 import { createTransfers } from "./mutations";
 import { newPayee, payingPlatformForTests } from "./testing/owed";
 
@@ -112,7 +112,7 @@ it("an adjustment beside a creation is in the transfer or stays due", async () =
   const payoutId = await owe(100);
   const [outcome] = await Promise.all([
     createTransfers(platform.system, { items: [{ partnerId, currency: "EUR", amount: 100 }] }),
-    correctPayout(platform.system, { payoutId }),
+    recalculatePayout(platform.system, { payoutId }),
   ]);
   const [left] = await due();
   const paid = (await transfers()).reduce((sum, { amount }) => sum + Number(amount), 0);

@@ -4,7 +4,7 @@ import { PayoutChargeQuery } from "../../core/charges/schema";
 import { pageOf } from "../../core/kernel/paging";
 import { wireEncoder } from "../../core/kernel/wire";
 import { closePeriod } from "../../core/payouts/close";
-import { correctPayout, markPayout } from "../../core/payouts/mutations";
+import { markPayout, recalculatePayout } from "../../core/payouts/mutations";
 import { previewPeriod } from "../../core/payouts/preview";
 import { getPayout, listPayoutLines, listPayouts } from "../../core/payouts/queries";
 import {
@@ -197,7 +197,7 @@ const Recalculated = z.object({
   adjustment: PartnersPayout.nullable().describe("The new adjustment; null if nothing changed"),
 });
 
-const recalculatePayout = platformEndpoint({
+const recalculatePartnersPayout = platformEndpoint({
   id: "recalculatePayout",
   tag: PAYOUTS,
   route: "POST /payouts/{id}/recalculate",
@@ -212,7 +212,7 @@ const recalculatePayout = platformEndpoint({
   example: { adjustment: null },
   run: async ({ ctx, params }) => {
     const { partner } = await getPayout(ctx, { payoutId: params.id });
-    const adjustment = await correctPayout(ctx, { payoutId: params.id });
+    const adjustment = await recalculatePayout(ctx, { payoutId: params.id });
     return { adjustment: adjustment && { ...adjustment, partner: partner.code } };
   },
 });
@@ -256,6 +256,6 @@ export const PLATFORM_PAYOUT_ENDPOINTS: readonly Endpoint[] = [
   getPartnersPayout,
   listLines,
   listChargesOf,
-  recalculatePayout,
+  recalculatePartnersPayout,
   markPartnersPayout,
 ];

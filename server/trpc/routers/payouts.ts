@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { closePeriod } from "../../core/payouts/close";
-import { correctPayout, markPayout } from "../../core/payouts/mutations";
+import { markPayout, recalculatePayout } from "../../core/payouts/mutations";
 import { previewPeriod } from "../../core/payouts/preview";
 import { getPayout, listPayoutLines, listPayouts, sumPayouts } from "../../core/payouts/queries";
 import { PayoutLineQuery, PayoutMark, PayoutSearch } from "../../core/payouts/schema";
@@ -49,7 +49,7 @@ export const payoutsRouter = router({
     .input(PayoutMark)
     .mutation(({ ctx, input }) => markPayout(ctx.call, ctx.expecting(input))),
 
-  correct: operatorProcedure
+  recalculate: operatorProcedure
     .input(z.strictObject({ payoutId: Id }))
-    .mutation(({ ctx, input }) => correctPayout(ctx.call, { payoutId: input.payoutId })),
+    .mutation(({ ctx, input }) => recalculatePayout(ctx.call, { payoutId: input.payoutId })),
 });

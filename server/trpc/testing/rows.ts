@@ -256,7 +256,7 @@ export const operatorRows = (of: {
     "payouts.sumsAll": () => undefined,
     "payouts.close": () => ({ period: of.month() }),
     "payouts.mark": () => ({ payoutId: of.payoutId(), status: "paid", reference: "R", seen: {} }),
-    "payouts.correct": () => ({ payoutId: of.payoutId() }),
+    "payouts.recalculate": () => ({ payoutId: of.payoutId() }),
     "payouts.preview": () => ({ period: of.month() }),
     ...platformKeyRows(of.platformKeyId),
     "operators.list": () => undefined,

@@ -11,12 +11,12 @@ import { useFormats } from "@/app/_ui/format/locale";
 import { Money } from "@/app/_ui/format/money";
 
 /** An action on a payout. */
-export type PayoutTask = { kind: "mark" | "correct"; payout: PayoutRow };
+export type PayoutTask = { kind: "mark" | "recalculate"; payout: PayoutRow };
 
 type Props = { task: PayoutTask | null; onClose: () => void };
 
-const FORMS = { mark: MarkForm, correct: CorrectForm };
-const TITLES = { mark: "Update status for", correct: "Recalculate" };
+const FORMS = { mark: MarkForm, recalculate: RecalculateForm };
+const TITLES = { mark: "Update status for", recalculate: "Recalculate" };
 
 /** Updates the status of a transfer, or adjusts a closed month. */
 export function PayoutTaskDialogs({ task, onClose }: Props) {
@@ -110,12 +110,12 @@ function MarkForm({ payout, onClose }: FormProps) {
   );
 }
 
-function CorrectForm({ payout, onClose }: FormProps) {
+function RecalculateForm({ payout, onClose }: FormProps) {
   const trpc = useTRPC();
   const changed = useChanged(onClose, "payouts");
   const { money } = useFormats();
   const action = useAction(
-    trpc.payouts.correct.mutationOptions({
+    trpc.payouts.recalculate.mutationOptions({
       onSuccess: (made) => {
         if (made === null) {
           return changed("No changes", "This payout already matches the month's charges.");

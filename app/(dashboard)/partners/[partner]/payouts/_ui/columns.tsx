@@ -112,7 +112,7 @@ function PayoutActions({ of: payout, onTask }: { of: PayoutRow; onTask: OnTask }
         { label: "Update status", onClick: () => onTask({ kind: "mark", payout }) },
         correctsId === null && {
           label: "Recalculate",
-          onClick: () => onTask({ kind: "correct", payout }),
+          onClick: () => onTask({ kind: "recalculate", payout }),
         },
       ]}
     />
