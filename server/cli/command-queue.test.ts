@@ -19,7 +19,7 @@ test("commands that arrive while the stores open run once they are open", async 
   const queue = createCommandQueue();
   const early = queue.serve(REQUEST);
   queue.open(hostThat(async () => ({ applied: ["one"] })));
-  expect(await early).toEqual({ result: { applied: ["one"] } });
+  expect(await early).toEqual({ result: { applied: ["one"], restored: false } });
 });
 
 test("closing waits for running commands and rejects new ones without running them", async () => {
@@ -38,7 +38,7 @@ test("closing waits for running commands and rejects new ones without running th
   expect(await queue.serve(REQUEST)).toEqual(BUSY);
   expect(isClosed).toBe(false);
   finish();
-  expect(await running).toEqual({ result: { applied: [] } });
+  expect(await running).toEqual({ result: { applied: [], restored: false } });
   await closed;
 });
 

@@ -8,7 +8,7 @@ import { ACCOUNT_MAILS, EVENT_TYPES } from "../core/registry";
 export type Example = { name: string; message: Message; hasToken: boolean; isOptional: boolean };
 
 /** What the types look up beside the event. */
-const DETAILS = { label: "Shop", url: "https://hooks.example.com/latchkey" };
+const DETAILS = { label: "Shop", url: "https://hooks.example.com/latchkey", ended: null };
 const PARTNER = { code: "acme", name: "Acme Hosting" };
 
 const LISTED_AT = Date.parse("2026-11-23T09:30:00Z");
