@@ -24,7 +24,8 @@ type Load = { sent: number; failures: Map<string, number>; tookMs: number[] };
 
 /**
  * Sends requests at an even pace until it is stopped, without waiting for responses. Every tenth is
- * a write.
+ * a write, with an Idempotency-Key: nginx sends none without it again if the port is closed between
+ * its connection and the server's accept, which no server can rule out.
  */
 function startLoad(): { sent(): number; stop(): Promise<Load> } {
   const agent = new Agent({ keepAlive: true, maxSockets: 200 });
@@ -54,7 +55,11 @@ async function send(agent: Agent, n: number, load: Load): Promise<void> {
   const isWrite = n % 10 === 0;
   const outcome = await new Promise<string>((done) => {
     const path = `/api/v1/reseller/${isWrite ? "accounts" : "me"}`;
-    const headers = { authorization: `Bearer ${plaintext}`, "content-type": "application/json" };
+    const headers = {
+      authorization: `Bearer ${plaintext}`,
+      "content-type": "application/json",
+      ...(isWrite && { "idempotency-key": `write-${n}` }),
+    };
     const method = isWrite ? "POST" : "GET";
     const sending = request(nginx.url + path, { agent, method, headers }, async (response) => {
       await text(response).catch(() => done("cut off"));
