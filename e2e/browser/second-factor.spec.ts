@@ -60,6 +60,7 @@ test("an owner sets up a second factor and signs in with each code", async ({ pa
   await page.keyboard.type(codeAt(secret, Date.now()));
   await page.getByRole("button", { name: "Confirm" }).click();
   await expect(page, "back where it began").toHaveURL("/account");
+  await expect(page.getByText("10 recovery codes left.")).toBeVisible();
 
   await page.context().clearCookies();
   await page.goto("/sign-in");
