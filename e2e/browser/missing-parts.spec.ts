@@ -45,6 +45,16 @@ for (const [index, { path, open, field }] of PARTS.entries()) {
   });
 }
 
+/** Scripts that are requested from now on arrive once the returned function is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const { promise: released, resolve: release } = deferred();
+  await page.route(SCRIPTS, async (route) => {
+    await released;
+    await route.fallback();
+  });
+  return release;
+}
+
 test("Ctrl+K: without the script, what is typed stays @rare", async ({ page, people }) => {
   await signIn(page, (await people.team()).owner, "/settings");
   const scripts = await loseScripts(page);
@@ -78,11 +88,7 @@ test("what is typed while a filter's list loads is searched for @rare", async ({
   people,
 }) => {
   await signIn(page, (await people.team()).owner, "/logs");
-  const { promise: released, resolve: release } = deferred();
-  await page.route(SCRIPTS, async (route) => {
-    await released;
-    await route.fallback();
-  });
+  const release = await holdScripts(page);
   const field = page.getByRole("combobox", { name: "Status" });
   await field.click();
   await page.keyboard.type("4xx");
@@ -101,11 +107,7 @@ test("a filter whose list loads late leaves the focus where it is @rare", async 
   people,
 }) => {
   await signIn(page, (await people.team()).owner, "/logs");
-  const { promise: released, resolve: release } = deferred();
-  await page.route(SCRIPTS, async (route) => {
-    await released;
-    await route.fallback();
-  });
+  const release = await holdScripts(page);
   const field = page.getByRole("combobox", { name: "Status" });
   await field.click();
   const search = page.getByRole("searchbox");
