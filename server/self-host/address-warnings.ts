@@ -4,7 +4,7 @@ import type { Env } from "../env";
 type Settings = Pick<Env, "publicUrl" | "host" | "trustProxy">;
 type Warning = { says: string; advice: string };
 
-/** What the settings show about the way to this server. It has no HTTPS itself. */
+/** Warnings about the way to this server, which has no HTTPS itself. */
 export function addressWarnings({ publicUrl, host, trustProxy }: Settings): Warning[] {
   if (publicUrl === null) return [];
   const { protocol, hostname } = new URL(publicUrl);

@@ -34,7 +34,7 @@ export async function probePort(place: Place): Promise<number> {
 
 /** Once no connection was accepted for so long, the port is closed. */
 const QUIET_MS = 10;
-/** Where clients never pause as long, a shorter pause suffices, and after this time any. */
+/** If clients never pause as long, a shorter pause suffices, and after this time any. */
 const SEEK_QUIET_MS = 200;
 /**
  * A connection that arrives between the last accept of a turn and the close is reset. In a turn as

@@ -54,8 +54,8 @@ export const SENDER_CONNECTIONS = EXTERNAL_CONNECTIONS + 1;
 export const INSTANCE_CONNECTIONS = PROCESS_CONNECTIONS + SENDER_CONNECTIONS;
 
 /**
- * What every session needs, whatever the server's, the database's or the role's defaults are. Set by
- * a query, because connection poolers refuse it as startup parameters.
+ * The settings that every session needs, whatever the defaults of the server, the database and the
+ * role. Set by a query, because connection poolers refuse them as startup parameters.
  * - adapter-pg writes times without an offset and ignores the offset when it reads them, so a
  *   session in another zone than UTC would shift every instant. It reads only ISO dates.
  * - A change waits for its partner's lock, and must then see what the change before it has written.

@@ -10,7 +10,7 @@ import {
 import { SearchableSelect } from "./searchable-select";
 
 type Props = ComponentProps<typeof SearchableSelect> & {
-  /** What was typed before the list was loaded; null if nothing was. */
+  /** The text that was typed before the list was loaded; null if none was. */
   typed: string | null;
 };
 

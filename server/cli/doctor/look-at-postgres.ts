@@ -58,7 +58,7 @@ function versionFinding(version: number): Finding {
   return fault("postgresql", `version ${version}`, `Upgrade to ${OLDEST_VERSION} or later.`);
 }
 
-/** What sessions of our own set; a pooler in transaction mode does not carry it over. */
+/** Our sessions set it; a pooler in transaction mode does not carry that over. */
 const READ_COMMITTED = "read committed";
 
 function poolFinding({

@@ -19,7 +19,7 @@ function restOf(kind: string, value: number): string {
 
 type Resolved = { subjectId: string; data: { kind: AlertKind; target: string | null } };
 
-/** What has ended, so that the alert can't be triggered again; null if it can. */
+/** The subject that has ended, so that the alert can't be triggered again; null if it can. */
 async function readEnd(
   db: ReadDb,
   { subjectId: id, data: { kind, target } }: Resolved,
