@@ -1,6 +1,6 @@
 import { expect, type Page, type Route } from "playwright/test";
 import { deferred } from "../../server/testing/deferred";
-import { signIn } from "./people";
+import { type Person, signIn } from "./people";
 import { test } from "./test";
 
 const SCRIPTS = "**/_next/static/**/*.js*";
@@ -45,14 +45,17 @@ for (const [index, { path, open, field }] of PARTS.entries()) {
   });
 }
 
-/** Scripts that are requested from now on arrive once the returned function is called. */
-async function holdScripts(page: Page): Promise<() => void> {
+/** Opens the log's filter by status, whose list arrives once `release` is called. */
+async function openWithoutList(page: Page, person: Person) {
+  await signIn(page, person, "/logs");
   const { promise: released, resolve: release } = deferred();
   await page.route(SCRIPTS, async (route) => {
     await released;
     await route.fallback();
   });
-  return release;
+  const field = page.getByRole("combobox", { name: "Status" });
+  await field.click();
+  return { field, release };
 }
 
 test("Ctrl+K: without the script, what is typed stays @rare", async ({ page, people }) => {
@@ -87,10 +90,7 @@ test("what is typed while a filter's list loads is searched for @rare", async ({
   page,
   people,
 }) => {
-  await signIn(page, (await people.team()).owner, "/logs");
-  const release = await holdScripts(page);
-  const field = page.getByRole("combobox", { name: "Status" });
-  await field.click();
+  const { field, release } = await openWithoutList(page, (await people.team()).owner);
   await page.keyboard.type("4xx");
   release();
   await expect(page.getByRole("option")).toHaveText(["4xx Client error", "4xx and 5xx except 429"]);
@@ -106,10 +106,7 @@ test("a filter whose list loads late leaves the focus where it is @rare", async 
   page,
   people,
 }) => {
-  await signIn(page, (await people.team()).owner, "/logs");
-  const release = await holdScripts(page);
-  const field = page.getByRole("combobox", { name: "Status" });
-  await field.click();
+  const { field, release } = await openWithoutList(page, (await people.team()).owner);
   const search = page.getByRole("searchbox");
   await search.click();
   const loaded = page.waitForResponse(SCRIPTS);

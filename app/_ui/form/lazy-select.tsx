@@ -13,7 +13,8 @@ const OPENING_KEYS = ["ArrowDown", "ArrowUp", "Enter"];
 
 /**
  * A choice from a list, which is loaded when the field is opened: a visit to a page opens few of
- * them. What is typed meanwhile is searched for. In a dialog, which is loaded when it opens, a field is a SearchableSelect or native.
+ * them. What is typed meanwhile is searched for. In a dialog, which is loaded when it opens, a field
+ * is a SearchableSelect or native.
  */
 export function LazySelect(props: Props) {
   const { data, value, searchable = false, clearable = false, clearButtonProps, onChange } = props;
