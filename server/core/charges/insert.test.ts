@@ -10,7 +10,7 @@ import type { ChargeInput } from "./new-charge";
 /** How often each table was read whole. */
 const SCANS = Prisma.sql`
   SELECT relname::text, seq_scan::int FROM pg_stat_xact_user_tables
-  WHERE relname IN ('charges', 'customers', 'partners') ORDER BY 1`;
+  WHERE relname IN ('charge_days', 'charges', 'customers', 'partners', 'payouts') ORDER BY 1`;
 /** PostgreSQL makes a new plan for each of the first five calls of a statement, and may then keep one. */
 const CALLS_BEFORE_KEPT = 5;
 

@@ -7,42 +7,48 @@ import {
   type NewCharge,
   nameField,
   type Outcome,
-  type WrittenCharge,
+  type WrittenCharges,
   withId,
 } from "./new-charge";
-import { findExcess, TOO_MUCH } from "./room";
+import { findExcess, MAX_SUM, TOO_MUCH } from "./room";
 
 type Fault = "product" | "customer" | "closed" | "terminated" | "archived" | "currency";
-type Found =
-  | { fault: Fault | "taken"; line: number; currency: string | null }
-  | { fault: null; partnerId: string; currency: string; count: number; amount: bigint };
+type Refused = { fault: Fault | "taken" | "full"; line: number; currency: string | null };
+type Found = Refused | ({ fault: null } & Omit<WrittenCharges, "type">);
 
-type Inserted = { outcomes: Map<number, Outcome>; written: WrittenCharge[] };
+type Inserted = { outcomes: Map<number, Outcome>; written: WrittenCharges[] };
+
+/** Charges as the statement reads them, made before anything is locked. */
+type Sales = {
+  partnerIds: string[];
+  items: readonly NewCharge[];
+  rows: readonly ReturnType<typeof withId>[];
+  json: string;
+};
+
+/** The charges among the items, and the partners of all. */
+export function salesOf(all: readonly NewCharge[]): Sales {
+  const items = all.filter(({ row }) => row.type === "charge");
+  const rows = items.map(withId);
+  const partnerIds = [...new Set(all.map(({ partnerId }) => partnerId))];
+  return { partnerIds, items, rows, json: JSON.stringify(rows) };
+}
 
 /**
- * Writes charges of partners that the caller has locked, in one statement. An external ID that
- * exists is a duplicate or a conflict, also if the item is otherwise wrong.
+ * Locks the partners in the order of their IDs, and writes their charges. An external ID that exists
+ * is a duplicate or a conflict, also if the item is otherwise wrong.
  */
-export async function insertCharges(
-  tx: Tx,
-  charges: readonly NewCharge[],
-  isLate: (one: NewCharge) => boolean,
-): Promise<Inserted> {
+export async function insertCharges(tx: Tx, sales: Sales): Promise<Inserted> {
+  const { items, rows, json } = sales;
   const outcomes = new Map<number, Outcome>();
-  if (charges.length === 0) return { outcomes, written: [] };
-  const excess = await findExcess(tx, charges);
-  const items = charges.filter(({ line }) => !excess.has(line));
-  for (const line of excess) outcomes.set(line, invalid("validation_failed", "amount", TOO_MUCH));
-  const rows = items.map((one) => withId(one, { late: isLate(one) }));
-  const input = JSON.stringify(rows);
-  const found = await insert(tx, input);
-  const refused = new Map<number, { fault: Fault | "taken"; currency: string | null }>();
-  const written: WrittenCharge[] = [];
+  const found = await insertUpTo(tx, sales);
+  const refused = new Map<number, Refused>();
+  const written: WrittenCharges[] = [];
   for (const one of found) {
     if (one.fault === null) written.push({ ...one, type: "charge" });
     else refused.set(one.line, one);
   }
-  const known = refused.size > 0 ? await findKnown(tx, items, input) : new Map<number, Outcome>();
+  const known = refused.size > 0 ? await findKnown(tx, items, json) : new Map<number, Outcome>();
   for (const [index, { line, id }] of rows.entries()) {
     const refusal = refused.get(line);
     const item = items[index];
@@ -53,7 +59,17 @@ export async function insertCharges(
   return { outcomes, written };
 }
 
-type Refused = { fault: Fault | "taken"; currency: string | null };
+/** Writes what has room below the limit of its partner's sums; what has none is "full". */
+async function insertUpTo(tx: Tx, { partnerIds, items, rows, json }: Sales): Promise<Found[]> {
+  const found = await insert(tx, { partnerIds, json, maxSum: MAX_SUM });
+  const near = new Set(found.flatMap((one) => (one.fault === "full" ? [one.line] : [])));
+  if (near.size === 0) return found;
+  const nearItems = items.filter(({ line }) => near.has(line));
+  const excess = await findExcess(tx, nearItems);
+  const rest = JSON.stringify(rows.filter(({ line }) => near.has(line) && !excess.has(line)));
+  const others = found.filter((one) => one.fault !== "full" || excess.has(one.line));
+  return [...others, ...(await insert(tx, { partnerIds, json: rest, maxSum: null }))];
+}
 
 function refusalOf({ row }: NewCharge, { fault, currency }: Refused): Outcome {
   if (fault === "product") return invalid("product_not_found", "product", "Product not found.");
@@ -70,13 +86,17 @@ function refusalOf({ row }: NewCharge, { fault, currency }: Refused): Outcome {
   if (fault === "terminated") {
     return invalid("partner_terminated", "occurredAt", "The partner was terminated before.");
   }
+  if (fault === "full") return invalid("validation_failed", "amount", TOO_MUCH);
   if (fault === "taken") throw new Error("a charge was neither written nor found");
   return invalid("account_not_found", nameField("customer", row), "Customer not found.");
 }
 
+type Insert = { partnerIds: string[]; json: string; maxSum: bigint | null };
+
 /** The sums of the written rows by partner and currency, and the lines that were not written. */
-function insert(tx: Tx, input: string): Promise<Found[]> {
-  return tx.$queryRaw<Found[]>`SELECT * FROM insert_charges(${input}::json)`;
+function insert(tx: Tx, { partnerIds, json, maxSum }: Insert): Promise<Found[]> {
+  return tx.$queryRaw<Found[]>`
+    SELECT * FROM record_charges(${partnerIds}, ${json}::json, ${maxSum}::bigint)`;
 }
 
 type Stored = {

@@ -1,21 +1,19 @@
 import type { Ctx, Tx } from "../kernel/actor";
-import { type Changed, changeAll } from "../kernel/change";
+import { type Changed, changeBegun } from "../kernel/change";
 import { type EventFact, event } from "../kernel/event";
 import { newId } from "../kernel/ids";
 import { partnerIds } from "../partners/queries";
 import { adjustLateMonths } from "../payouts/mutations";
-import { findClosed } from "../payouts/queries";
 import { toAmount } from "../values/money";
-import { periodOf } from "../values/period";
 import { CHARGES_RECORDED } from "./actions";
 import { CHARGE_EVENTS } from "./events";
-import { insertCharges } from "./insert";
+import { insertCharges, salesOf } from "./insert";
 import {
   type ChargeInput,
   invalid,
   type NewCharge,
   type Outcome,
-  type WrittenCharge,
+  type WrittenCharges,
 } from "./new-charge";
 import { keyOf } from "./refund-books";
 import { writeRefunds } from "./refunds";
@@ -32,6 +30,8 @@ type WrittenFor = {
 /** What became of each item, by its line, and the partners for whom something was written. */
 type WrittenBatch = { outcomes: Map<number, Outcome>; partners: WrittenFor[] };
 
+type About = { now: Date; subject: Subject };
+
 /**
  * Writes charges, refunds and reversals inside the caller's change(), which has locked their
  * partners. One external ID is one row for ever: the same again is a duplicate, and anything else
@@ -40,35 +40,38 @@ type WrittenBatch = { outcomes: Map<number, Outcome>; partners: WrittenFor[] };
 export async function writeCharges(
   tx: Tx,
   items: readonly NewCharge[],
-  { now, subject }: { now: Date; subject: Subject },
+  about: About,
 ): Promise<WrittenBatch> {
-  const closed = await findClosed(tx, {
-    partnerIds: [...new Set(items.map(({ partnerId }) => partnerId))],
-    periods: [...new Set(items.map(({ row }) => periodOf(row.occurredAt)))],
-  });
-  const isLate = ({ partnerId, row }: NewCharge) =>
-    closed.size > 0 && closed.has(keyOf(partnerId, periodOf(row.occurredAt)));
-  const sales = items.filter(({ row }) => row.type === "charge");
-  const charged = await insertCharges(tx, sales, isLate);
-  const sold = new Map(
-    sales
-      .filter(({ line }) => charged.outcomes.get(line)?.outcome === "created")
-      .map(({ partnerId, row, line }) => [keyOf(partnerId, row.externalId), line]),
-  );
-  const returns = items.filter(({ row }) => row.type !== "charge");
-  const returned = await writeRefunds(tx, returns, { isLate, sold });
+  return writeRest(tx, items, { charged: await insertCharges(tx, salesOf(items)), ...about });
+}
+
+type Charged = Awaited<ReturnType<typeof insertCharges>>;
+
+/** Writes what follows the charges: refunds and reversals, adjustments and events. */
+async function writeRest(
+  tx: Tx,
+  items: readonly NewCharge[],
+  { charged, now, subject }: About & { charged: Charged },
+): Promise<WrittenBatch> {
+  const sold = new Map<string, number>();
+  const returns: NewCharge[] = [];
+  for (const one of items) {
+    const { line, partnerId, row } = one;
+    if (row.type !== "charge") returns.push(one);
+    else if (charged.outcomes.get(line)?.outcome === "created") {
+      sold.set(keyOf(partnerId, row.externalId), line);
+    }
+  }
+  const returned = await writeRefunds(tx, returns, sold);
   const outcomes = new Map([...charged.outcomes, ...returned.outcomes]);
-  const added = items.filter(({ line }) => outcomes.get(line)?.outcome === "created");
-  const sums = groupOf([...charged.written, ...returned.written]);
   const partners: WrittenFor[] = [];
-  for (const [partnerId, own] of groupOf(added)) {
-    const late = own.filter(isLate).length;
+  for (const [partnerId, sums] of groupOf([...charged.written, ...returned.written])) {
+    const late = sums.reduce((sum, one) => sum + one.late, 0);
     const adjusted = late > 0 ? await adjustLateMonths(tx, { partnerId, now }) : [];
-    const recorded = recordedEvent(subject, sums.get(partnerId) ?? []);
-    const events = [recorded, ...adjusted.map((one) => one.event)];
+    const events = [recordedEvent(subject, sums), ...adjusted.map((one) => one.event)];
     partners.push({
       partnerId,
-      written: own.length,
+      written: sums.reduce((sum, one) => sum + one.count, 0),
       late,
       events: events.map((one) => ({ ...one, partnerId })),
     });
@@ -76,8 +79,8 @@ export async function writeCharges(
   return { outcomes, partners };
 }
 
-function groupOf<T extends { partnerId: string }>(rows: readonly T[]): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
+function groupOf(rows: readonly WrittenCharges[]): Map<string, WrittenCharges[]> {
+  const groups = new Map<string, WrittenCharges[]>();
   for (const row of rows) {
     const group = groups.get(row.partnerId);
     if (group) group.push(row);
@@ -89,10 +92,10 @@ function groupOf<T extends { partnerId: string }>(rows: readonly T[]): Map<strin
 type Subject = { type: "import" | "charge_batch"; id: string };
 
 /** The event of a batch: counts and sums by currency. */
-function recordedEvent(subject: Subject, written: readonly WrittenCharge[]): EventFact {
+function recordedEvent(subject: Subject, written: readonly WrittenCharges[]): EventFact {
   const currencies = [...new Set(written.map(({ currency }) => currency))].sort();
   const sums = currencies.map((currency) => {
-    const of = (type: WrittenCharge["type"]) => {
+    const of = (type: WrittenCharges["type"]) => {
       const own = written.filter((one) => one.currency === currency && one.type === type);
       return {
         count: own.reduce((sum, one) => sum + one.count, 0),
@@ -169,14 +172,17 @@ function inputOf(charge: ChargeCreate): ChargeInput {
 }
 
 function recordItems(ctx: Ctx, items: readonly NewCharge[]): Promise<Map<number, Outcome>> {
+  const sales = salesOf(items);
   const target = {
     action: CHARGES_RECORDED,
-    partnerIds: items.map(({ partnerId }) => partnerId),
+    partnerIds: sales.partnerIds,
+    begin: (tx: Tx) => insertCharges(tx, sales),
   };
-  return changeAll(ctx, target, async (tx): Promise<Changed<Map<number, Outcome>>> => {
+  return changeBegun(ctx, target, async (tx, charged): Promise<Changed<Map<number, Outcome>>> => {
     const now = ctx.clock.now();
     const subject = newId("chargeBatch", now.getTime());
-    const batch = await writeCharges(tx, items, {
+    const batch = await writeRest(tx, items, {
+      charged,
       now,
       subject: { type: "charge_batch", id: subject },
     });

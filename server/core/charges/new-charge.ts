@@ -52,12 +52,13 @@ export const invalid = (
   message: string,
 ): Outcome => ({ outcome: "invalid", id: null, refusal: { code, field, message } });
 
-/** A written row, for the sums of the event. */
-export type WrittenCharge = {
+/** What was written for a partner, of one type and currency; `late` counts what is of a closed month. */
+export type WrittenCharges = {
   partnerId: string;
   type: ChargeType;
   currency: string;
   count: number;
+  late: number;
   amount: bigint;
 };
 
@@ -65,7 +66,7 @@ export type WrittenCharge = {
  * A charge with its new ID, as the statements read it. JSON omits undefined fields: NULL. Field by
  * field, because spreads cost several times as much, and a batch has many items.
  */
-export function withId({ line, partnerId, row }: NewCharge, { late }: { late: boolean }) {
+export function withId({ line, partnerId, row }: NewCharge) {
   const { customerEmail, occurredAt } = row;
   return {
     line,
@@ -79,7 +80,6 @@ export function withId({ line, partnerId, row }: NewCharge, { late }: { late: bo
     amount: row.amount,
     currency: row.currency,
     occurredAt,
-    late,
   };
 }
 

@@ -8,30 +8,24 @@ import {
   type NewCharge,
   nameField,
   type Outcome,
-  type WrittenCharge,
+  type WrittenCharges,
 } from "./new-charge";
 import { type Books, enter, type Known, keyOf, readBooks } from "./refund-books";
 
-type Written = { outcomes: Map<number, Outcome>; written: WrittenCharge[] };
-
-type How = {
-  isLate: (one: NewCharge) => boolean;
-  /** The lines of the charges that this batch added, by keyOf(): no refund is before its charge. */
-  sold: ReadonlyMap<string, number>;
-};
+type Written = { outcomes: Map<number, Outcome>; written: WrittenCharges[] };
 
 /**
  * Writes refunds and reversals in the order of their lines. Their partners are locked, so that
- * nobody else refunds the same charge meanwhile.
+ * nobody else refunds the same charge meanwhile. `sold` has the lines of the charges that this batch
+ * added, by keyOf(): no refund is before its charge.
  */
 export async function writeRefunds(
   tx: Tx,
   items: readonly NewCharge[],
-  { isLate, sold }: How,
+  sold: ReadonlyMap<string, number>,
 ): Promise<Written> {
   const outcomes = new Map<number, Outcome>();
-  const written: WrittenCharge[] = [];
-  if (items.length === 0) return { outcomes, written };
+  if (items.length === 0) return { outcomes, written: [] };
   const books = await readBooks(tx, items, sold);
   const rows: object[] = [];
   for (const one of items) {
@@ -43,13 +37,14 @@ export async function writeRefunds(
     enter(books, found);
     outcomes.set(one.line, { outcome: "created", id: found.id, refusal: null });
     const { productCode: _, customerExternalId: _id, customerEmailKey: _key, ...columns } = found;
-    rows.push({ ...columns, amount: Number(found.amount), late: isLate(one) });
-    written.push({ ...found, count: 1 });
+    rows.push({ ...columns, amount: Number(found.amount) });
   }
-  if (rows.length > 0) {
-    await tx.$executeRaw`SELECT insert_refunds(${JSON.stringify(rows)}::json)`;
-  }
-  return { outcomes, written };
+  return { outcomes, written: rows.length > 0 ? await insert(tx, rows) : [] };
+}
+
+/** Returns the sums of the written rows. */
+function insert(tx: Tx, rows: readonly object[]): Promise<WrittenCharges[]> {
+  return tx.$queryRaw`SELECT * FROM record_refunds(${JSON.stringify(rows)}::json)`;
 }
 
 /** The row to write, or the outcome without one. */

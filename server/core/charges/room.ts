@@ -7,25 +7,21 @@ import { keyOf } from "./refund-books";
  * any days, payouts or transfers, is then a number that JSON carries exactly: refunds are at most
  * what was charged, and shares at most 100%.
  */
-const MAX_SUM = BigInt(Number.MAX_SAFE_INTEGER);
+export const MAX_SUM = BigInt(Number.MAX_SAFE_INTEGER);
 
 export const TOO_MUCH = `The partner's charges in this currency would add up to more than ${MAX_SUM}.`;
 
 /** The lines that have no room below the limit. The caller has locked their partners. */
 export async function findExcess(tx: Tx, items: readonly NewCharge[]): Promise<Set<number>> {
-  const added = new Map<string, bigint>();
-  for (const { partnerId, row } of items) {
-    added.set(partnerId, (added.get(partnerId) ?? 0n) + BigInt(row.amount));
-  }
-  type Sum = { partnerId: string; currency: string; sum: bigint };
-  const sums = await tx.$queryRaw<Sum[]>`
+  const partnerIds = [...new Set(items.map(({ partnerId }) => partnerId))];
+  const sums = await tx.$queryRaw<{ partnerId: string; currency: string; sum: bigint }[]>`
     SELECT partner_id AS "partnerId", currency, sum(gross + refunded)::bigint AS sum
-    FROM charge_days WHERE partner_id = ANY(${[...added.keys()]}) GROUP BY 1, 2`;
-  const isFull = ({ partnerId, sum }: Sum) => sum + (added.get(partnerId) ?? 0n) > MAX_SUM;
-  const full = new Set(sums.filter(isFull).map(({ partnerId }) => partnerId));
-  if (full.size === 0) return new Set();
-  const near = items.filter(({ partnerId }) => full.has(partnerId));
-  return addUp(tx, near, new Map(sums.map((one) => [keyOf(one.partnerId, one.currency), one.sum])));
+    FROM charge_days WHERE partner_id = ANY(${partnerIds}) GROUP BY 1, 2`;
+  return addUp(
+    tx,
+    items,
+    new Map(sums.map((one) => [keyOf(one.partnerId, one.currency), one.sum])),
+  );
 }
 
 /** Adds up the items that are new, in their order; what was recorded before stays a duplicate. */

@@ -1,42 +1,17 @@
 import { expect, it } from "vitest";
-import { deferred } from "../../testing/deferred";
 import { platformForTests } from "../../testing/platform";
 import { issueKey } from "../keys/mutations";
 import { setPartnerStatus } from "../partners/mutations";
 import { revokePlatformKey } from "../platform-keys/mutations";
 import { disableOperator } from "../team/operators";
-import type { Tx } from "./actor";
+import { holdPartner, waitingFor } from "./testing/held-partner";
 
 const platform = await platformForTests();
 const { system } = platform;
 const failure = (code: string) => expect.objectContaining({ code });
 
-/** Holds a partner as a change that takes long, and does `last` before it ends. */
-async function hold(partnerId: string) {
-  const { promise: held, resolve: isHeld } = deferred();
-  const { promise: released, resolve: release } = deferred<(tx: Tx) => Promise<unknown>>();
-  const holding = system.transact(async (tx) => {
-    await tx.$queryRaw`SELECT id FROM partners WHERE id = ${partnerId} FOR NO KEY UPDATE`;
-    isHeld();
-    await (await released)(tx);
-  });
-  await held;
-  return async (last: (tx: Tx) => Promise<unknown> = async () => undefined) => {
-    release(last);
-    await holding;
-  };
-}
-
-/** Resolves once so many transactions wait for locks. */
-const waiting = (count: number) =>
-  expect
-    .poll(async () => {
-      const [row] = await system.db.$queryRaw<{ n: number }[]>`
-        SELECT count(*)::int AS n FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      return row?.n;
-    })
-    .toBe(count);
+const hold = (partnerId: string) => holdPartner(system, partnerId);
+const waiting = (count: number) => waitingFor(system, count);
 
 it("a change that waits for its turn is refused if its operator is disabled meanwhile", async () => {
   const { id: partnerId } = await platform.newPartner();

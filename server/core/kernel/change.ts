@@ -42,6 +42,13 @@ export const PLATFORM_GROUP = "platform";
 
 type ChangeTarget = { action: Action; partnerId: string | null };
 type SharedTarget = { action: Action; partnerIds: readonly string[] };
+type Begin<Begun> = {
+  /**
+   * Runs before the checks. Locks the partners itself, in the order of their IDs, so that the
+   * statement that waits for the locks can be the one that writes.
+   */
+  begin(tx: Tx): Promise<Begun>;
+};
 type Held = { action: Action; partnerIds: readonly string[]; partnerId: string | null };
 
 /**
@@ -60,31 +67,44 @@ export async function change<T>(
 ): Promise<T> {
   const { action, partnerId } = target;
   const partnerIds = partnerId === null ? [] : [partnerId];
-  return changeHeld(ctx, { action, partnerId, partnerIds }, run);
+  return changeHeld(ctx, { action, partnerId, partnerIds, begin: nothing }, run);
 }
 
 /**
  * Like change(), of several partners in one transaction. They are locked in the order of their IDs,
  * so that two such changes can't wait for each other. Each subject and each event names its partner.
  */
-export async function changeAll<T>(
+export function changeAll<T>(
   ctx: Ctx,
-  { action, partnerIds }: SharedTarget,
+  target: SharedTarget,
   run: (tx: Tx) => Promise<Changed<T>>,
 ): Promise<T> {
-  return changeHeld(ctx, { action, partnerId: null, partnerIds: [...new Set(partnerIds)] }, run);
+  return changeBegun(ctx, { ...target, begin: nothing }, run);
 }
 
-async function changeHeld<T>(
+/** Like changeAll(), but `run` continues what `begin` has written, which is undone if a check fails. */
+export function changeBegun<T, Begun>(
   ctx: Ctx,
-  target: Held,
-  run: (tx: Tx) => Promise<Changed<T>>,
+  { action, partnerIds, begin }: SharedTarget & Begin<Begun>,
+  run: (tx: Tx, begun: Begun) => Promise<Changed<T>>,
+): Promise<T> {
+  const target = { action, partnerId: null, partnerIds: [...new Set(partnerIds)], begin };
+  return changeHeld(ctx, target, run);
+}
+
+const nothing = async () => undefined;
+
+async function changeHeld<T, Begun>(
+  ctx: Ctx,
+  { begin, ...target }: Held & Begin<Begun>,
+  run: (tx: Tx, begun: Begun) => Promise<Changed<T>>,
 ): Promise<T> {
   assertCaller(ctx, target);
   const changed = await ctx.transact(async (tx, outbox) => {
+    const begun = await begin(tx);
     if (target.partnerIds.length > 0) await holdPartners(tx, ctx, target);
     await assertStillValid(tx, ctx, target.action);
-    const outcome = await run(tx);
+    const outcome = await run(tx, begun);
     if (outcome.unchanged) return outcome;
     const subjects = "subjects" in outcome ? outcome.subjects : [outcome];
     for (const subject of subjects) outbox.audit(auditRow(ctx, target, outcome, subject));

@@ -89,22 +89,6 @@ export async function getPayout(
   return view ?? fail("not_found", { message: "Payout not found." });
 }
 
-/**
- * Which of these months are closed for which of the partners, as `<partner ID> <month>`: those with
- * a payout, in any currency.
- */
-export async function findClosed(
-  db: Pick<Ctx["db"], "payout">,
-  { partnerIds, periods }: { partnerIds: string[]; periods: string[] },
-): Promise<Set<string>> {
-  const rows = await db.payout.findMany({
-    where: { partnerId: { in: partnerIds }, period: { in: periods }, correctsId: null },
-    select: { partnerId: true, period: true },
-    distinct: ["partnerId", "period"],
-  });
-  return new Set(rows.map(({ partnerId, period }) => `${partnerId} ${period}`));
-}
-
 /** The count of a partner's payouts by currency and status, and their sum in minor units. */
 export type PayoutSum = {
   currency: string;
