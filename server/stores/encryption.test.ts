@@ -1,5 +1,6 @@
 import { chmodSync, chownSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, expect, inject, test } from "vitest";
 import { newCertificate } from "@/server/testing/certificate";
@@ -7,6 +8,7 @@ import { startPostgres } from "@/server/testing/postgres";
 import { databaseUrlOf } from "../env-database";
 import { temporaryFolder } from "../testing/processes";
 import { encryptionOf } from "./encryption";
+import { Pool } from "./pool";
 import { connectClient, openPostgres } from "./postgres";
 
 /** Roles, and what pg_hba.conf allows them. */
@@ -102,6 +104,20 @@ test("prefer, and no sslmode: encrypts unless the server doesn't", async () => {
   const client = await connectClient({ connectionString: unencrypted.href });
   expect((await client.query(IS_ENCRYPTED)).rows).toEqual([{ ssl: false }]);
   await client.end();
+});
+
+test("prefer: requests that arrive while others connect don't change the way of these", async () => {
+  const { connectionString, ways } = encryptionOf(
+    `${inject("postgresUrl")}?sslmode=prefer`,
+    temporaryFolder("home"),
+  );
+  const pool = new Pool({ connectionString, max: 1 }, { waitMs: 10_000, ways });
+  const asked = [pool.query("SELECT 1"), pool.query("SELECT 1")];
+  while (pool.options.ssl !== false) await nextTurn();
+  asked.push(pool.query("SELECT 1"));
+  const results = await Promise.allSettled(asked);
+  await pool.end();
+  expect(results.filter(({ status }) => status === "rejected")).toEqual([]);
 });
 
 test("prefer: names both reasons if neither way works", async () => {

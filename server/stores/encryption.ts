@@ -144,7 +144,7 @@ const NOT_ENCRYPTED =
 const REFUSED = /^(ERR_SSL_|ERR_TLS_|EPROTO$|28000$|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
 /** Whether a server refuses this way to connect, so that it may accept the other one. */
-function isRefused(error: unknown): boolean {
+export function isRefused(error: unknown): boolean {
   return [...layersOf(error)].some(
     (layer) => NOT_ENCRYPTED.test(textOf(layer, "message")) || REFUSED.test(textOf(layer, "code")),
   );
@@ -166,7 +166,7 @@ export async function connectEitherWay<T>(
 }
 
 /** Either reason may be the one to act on. */
-function bothRefused(first: unknown, second: unknown): Error {
+export function bothRefused(first: unknown, second: unknown): Error {
   const messages = [first, second].map((error) => (error instanceof Error ? error.message : ""));
   return new Error(messages.join("; then: "), { cause: second });
 }

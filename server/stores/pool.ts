@@ -1,10 +1,35 @@
 import pg from "pg";
 import { withinAwake } from "../core/kernel/awake";
 import { elapsedMs } from "../core/kernel/elapsed";
-import { connectEitherWay, type Ways } from "./encryption";
+import { bothRefused, isRefused, type Way, type Ways } from "./encryption";
 
 /** How long the second way is tried first, once the server has refused the first one. */
 const SECOND_WAY_MS = 300_000;
+
+/** The way of each connection that failed. */
+const failedWays = new WeakMap<Error, Way>();
+
+type ConnectCallback = (error: Error) => void;
+
+class Client extends pg.Client {
+  readonly #way: Way;
+
+  constructor(config: pg.PoolConfig & { ssl: Way }) {
+    super(config);
+    this.#way = config.ssl;
+  }
+
+  override connect(): Promise<pg.Client>;
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<pg.Client> | undefined {
+    if (!callback) return super.connect();
+    super.connect((error: Error) => {
+      if (error) failedWays.set(error, this.#way);
+      callback(error);
+    });
+    return undefined;
+  }
+}
 
 type Taken = (error: Error | undefined, client?: pg.PoolClient, release?: () => void) => void;
 
@@ -16,11 +41,11 @@ type Taken = (error: Error | undefined, client?: pg.PoolClient, release?: () => 
 export class Pool extends pg.Pool {
   readonly #waitMs: number;
   readonly #ways: Ways;
-  #refusedAtMs = Number.NEGATIVE_INFINITY;
+  #turnedAtMs = Number.NEGATIVE_INFINITY;
   #waiting = 0;
 
   constructor(config: pg.PoolConfig, { waitMs, ways }: { waitMs: number; ways: Ways }) {
-    super({ ...config, ssl: ways[0] });
+    super({ ...config, Client: Client as typeof pg.Client, ssl: ways[0] });
     this.#waitMs = waitMs;
     this.#ways = ways;
   }
@@ -45,14 +70,23 @@ export class Pool extends pg.Pool {
   async #connect(): Promise<pg.PoolClient> {
     const [first, second] = this.#ways;
     if (second === undefined) return super.connect();
-    const isRefused = elapsedMs() - this.#refusedAtMs < SECOND_WAY_MS;
-    return connectEitherWay(isRefused ? [second, first] : [first, second], async (way) => {
-      // The pool reads it when it opens a connection.
-      this.options.ssl = way;
-      const client = await super.connect();
-      if (way === second && !isRefused) this.#refusedAtMs = elapsedMs();
-      return client;
-    });
+    if (elapsedMs() - this.#turnedAtMs >= SECOND_WAY_MS) this.options.ssl = first;
+    const refusals = new Map<Way, Error>();
+    for (;;) {
+      try {
+        return await super.connect();
+      } catch (error) {
+        // The pool opens a connection when there is room for it, in the way of that moment: another
+        // request may have chosen it.
+        const way = error instanceof Error ? failedWays.get(error) : undefined;
+        if (way === undefined || !isRefused(error)) throw error;
+        refusals.set(way, error as Error);
+        const [one, other] = [refusals.get(first), refusals.get(second)];
+        if (one && other) throw bothRefused(one, other);
+        if (this.options.ssl === way) this.options.ssl = way === first ? second : first;
+        this.#turnedAtMs = elapsedMs();
+      }
+    }
   }
 
   async #take(): Promise<pg.PoolClient> {
