@@ -20,7 +20,7 @@ const ROUNDS = 3;
 const SECONDS = 6;
 const PER_SECOND = 200;
 const ATTACKERS = 100;
-const PIPELINED = 200;
+const PIPELINED = 100;
 const BROWSING = 8;
 const PAGES = ["/docs", "/docs/webhooks", "/docs/errors", "/sign-in", "/docs/changelog"];
 /** Of a partner. */

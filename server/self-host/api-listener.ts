@@ -10,7 +10,6 @@ import { MAX_BODY_BYTES } from "../rest/input";
 import { LEAKS_PATH } from "../rest/leak-reports";
 import { BASE_PATH, isBelow, PLATFORM_BASE_PATH } from "../rest/route";
 import { fewPerTurn } from "./pages/few-per-turn";
-import { inOrder } from "./pages/in-order";
 import { checkNextHeaders } from "./pages/next-headers";
 import { refusalOf } from "./refusal";
 import { mayBeTooLong, readBody, respond, withBoundedBody } from "./request-body";
@@ -90,7 +89,7 @@ function toNext(
   { maxBodyBytes, accepted }: Required<Pick<Parts, "maxBodyBytes" | "accepted">>,
 ): Handler {
   const turn = fewPerTurn({ few: PER_TURN, accepted });
-  return inOrder(async (request, response) => {
+  return async (request, response) => {
     await turn();
     const refusal = refuseForNext(request);
     if (refusal) return respond(request, response, refusal);
@@ -102,7 +101,7 @@ function toNext(
     const bounded = await withBoundedBody(request, maxBodyBytes(request));
     if (bounded) return next(bounded, response);
     return respond(request, response, refusalOf("payload_too_large"));
-  });
+  };
 }
 
 let turnsEnd: Promise<void> | null = null;

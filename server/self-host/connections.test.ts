@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
 import { afterEach, expect, it } from "vitest";
 import { listening } from "../testing/listening";
-import { boundConnections } from "./connections";
+import { boundConnections, MAX_AHEAD } from "./connections";
 import { type HttpServer, openHttpServer } from "./http-server";
 
 const MOST = 50;
@@ -120,6 +120,47 @@ it("keeps a connection whose second request is still open when the first one end
   expect(pipelined?.destroyed).toBe(false);
 });
 
+const HELD = "GET /held HTTP/1.1\r\nhost: x\r\n\r\n";
+
+it("serves the pipelined requests of a connection one after another", async () => {
+  const { open, held } = await serving();
+  const socket = await open();
+  let received = "";
+  socket.on("data", (chunk) => {
+    received += chunk;
+  });
+  socket.write(HELD.repeat(MAX_AHEAD + 1));
+  for (let n = 0; n <= MAX_AHEAD; n++) {
+    await expect.poll(() => held.length, { interval: 1 }).toBe(n + 1);
+    held[n]?.end(`<${n}>`);
+  }
+  await expect.poll(() => received).toContain(`<${MAX_AHEAD}>`);
+  const order = [...received.matchAll(/<(\d+)>/g)].map(([, n]) => Number(n));
+  expect(order).toEqual(held.map((_, n) => n));
+  expect(await ask(socket)).toBe(SERVED);
+});
+
+it("closes a connection that sends more requests ahead", async () => {
+  const { open, held } = await serving();
+  const socket = await open();
+  socket.write(HELD.repeat(MAX_AHEAD + 2));
+  expect(await isClosed(socket)).toBe(true);
+  expect(held).toHaveLength(1);
+  held[0]?.end();
+  expect(await ask(await open())).toBe(SERVED);
+  expect(held).toHaveLength(1);
+});
+
+it("does not serve what a client sent ahead on a connection that the response closes", async () => {
+  const { open, held } = await serving();
+  const socket = await open();
+  socket.resume().write(HELD.repeat(2));
+  await expect.poll(() => held.length).toBe(1);
+  held[0]?.writeHead(200, { connection: "close" }).end();
+  expect(await isClosed(socket)).toBe(true);
+  expect(held).toHaveLength(1);
+});
+
 it("closes connections that never sent a request before idle ones, but not new clients", async () => {
   const { many, open, advance } = await serving();
   const idle = await many(MOST - 2);
@@ -148,9 +189,10 @@ it("serves a new client beside connections that never send a request", async () 
 async function servingNetworks() {
   const held: ServerResponse[] = [];
   const server = createServer((request, response) => {
-    connections.use(request.socket, response);
-    if (request.url === "/held") held.push(response);
-    else response.end("served");
+    connections.use(request.socket, response, () => {
+      if (request.url === "/held") held.push(response);
+      else response.end("served");
+    });
   });
   const bounds = { most: MOST, perNetwork: PER_NETWORK, isShared: () => false };
   const connections = boundConnections(server, bounds);

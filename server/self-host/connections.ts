@@ -7,6 +7,8 @@ import { networkOf } from "../core/values/addresses";
  * ones. Otherwise a flood of connections would close each new client before its request arrives.
  */
 const FIRST_REQUEST_MS = 2_000;
+/** Each takes a few KiB: a client that sends more ahead of their responses has no use for them. */
+export const MAX_AHEAD = 100;
 
 type Bounds = {
   /** Open connections in total. */
@@ -19,7 +21,17 @@ type Bounds = {
   now?: (() => number) | undefined;
 };
 
-type Connection = { socket: Socket; groups: readonly Group[]; openedAt: number; requests: number };
+type Connection = {
+  socket: Socket;
+  groups: readonly Group[];
+  openedAt: number;
+  isInUse: boolean;
+  /** Requests that wait for the response to the one in progress, in order. */
+  waiting: Waiting[];
+};
+
+/** A request that has arrived. */
+type Waiting = { response: ServerResponse; serve: () => void };
 
 /** Bounded connections. The first of `unused` and of `idle` has waited the longest. */
 type Group = {
@@ -39,8 +51,13 @@ export type Connections = {
   open: ReadonlyMap<Socket, unknown>;
   /** How many there were since the start, also those that were closed at once. */
   accepted(): number;
-  /** Call for each request. The connection counts as in use until the response closes. */
-  use(socket: Socket, response: ServerResponse): void;
+  /**
+   * Call for each request: serves it once those before it on its connection have been responded to.
+   * Clients may send many at once (pipelining): a few hundred connections would otherwise have tens
+   * of thousands in progress. The connection counts as in use until the last response closes; one
+   * with more than MAX_AHEAD waiting requests is closed.
+   */
+  use(socket: Socket, response: ServerResponse, serve: () => void): void;
 };
 
 /**
@@ -65,7 +82,7 @@ export function boundConnections(
   }
 
   function add(socket: Socket, groups: Group[]): void {
-    const connection = { socket, groups, openedAt: now(), requests: 0 };
+    const connection = { socket, groups, openedAt: now(), isInUse: false, waiting: [] };
     open.set(socket, connection);
     for (const group of groups) {
       group.size++;
@@ -105,19 +122,32 @@ export function boundConnections(
     socket.once("close", () => forget(socket));
   });
 
-  const use: Connections["use"] = (socket, response) => {
+  const use: Connections["use"] = (socket, response, serve) => {
     const connection = open.get(socket);
     if (!connection) return;
-    // Several can be in progress, because clients may send the next before the response.
-    connection.requests++;
-    leave(connection);
-    response.once("close", () => {
-      connection.requests--;
-      if (connection.requests > 0 || !open.has(socket)) return;
-      for (const { idle } of connection.groups) idle.add(connection);
-    });
+    if (!connection.isInUse) {
+      connection.isInUse = true;
+      leave(connection);
+      begin(connection, { response, serve });
+    } else if (connection.waiting.length < MAX_AHEAD) {
+      connection.waiting.push({ response, serve });
+    } else socket.destroy();
   };
   return { open, accepted: () => accepted, use };
+}
+
+/** Serves a request, and after its response the next one. */
+function begin(connection: Connection, { response, serve }: Waiting): void {
+  const { socket, waiting, groups } = connection;
+  response.once("close", () => {
+    if (socket.destroyed) return;
+    const next = waiting.shift();
+    // After the last response of a connection that is being closed, nobody reads another.
+    if (next && socket.writable) return begin(connection, next);
+    connection.isInUse = false;
+    for (const { idle } of groups) idle.add(connection);
+  });
+  serve();
 }
 
 /** Takes a connection out of those that may be closed. */

@@ -144,8 +144,7 @@ export async function openHttpServer(options: {
   let handler: Handler | null = null;
   let isDraining = false;
   const refuseHead = createHeadCheck({ isLocalOnly: options.isLocalOnly ?? false });
-  const server = listenerOf(patience, (request, response) => {
-    connections.use(request.socket, response);
+  const serve = (request: IncomingMessage, response: ServerResponse) => {
     if (isDraining) response.shouldKeepAlive = false;
     if (options.scheme === "https") response.setHeader(...HTTPS_ONLY);
     const refusal = refuseHead(request);
@@ -158,6 +157,9 @@ export async function openHttpServer(options: {
       if (response.headersSent) response.destroy();
       else respond(request, response, refusalOf("internal_error"));
     });
+  };
+  const server = listenerOf(patience, (request, response) => {
+    connections.use(request.socket, response, () => serve(request, response));
   });
   const connections = boundConnections(server, {
     most: options.maxConnections ?? MAX_CONNECTIONS,
