@@ -74,18 +74,21 @@ it("a batch that waits while its partner is terminated is refused from then on",
 it("a batch that waits while the last room below the limit is taken is refused", async () => {
   const seller = await newSeller(platform);
   const { partnerId, customerId } = seller;
-  const fill = () =>
-    platform.wiring.core.transact(
-      (tx) => tx.$executeRaw`
-        INSERT INTO charges
-          (id, partner_id, customer_id, product_id, external_id, amount, currency, occurred_at)
-        SELECT ${customerId} || n, ${partnerId}, ${customerId}, id, 'full-' || n, least(
-                 ${MAX_AMOUNT}::bigint, ${Number.MAX_SAFE_INTEGER} - (n - 1) * ${MAX_AMOUNT}::bigint
-               ), currency, '2026-02-20T12:00:00Z'::timestamptz
-        FROM products, generate_series(1, ${Math.ceil(Number.MAX_SAFE_INTEGER / MAX_AMOUNT)}::int) AS n
-        WHERE code = 'basic'`,
-    );
-  expect(await recordAfter(seller, fill)).toBe("validation_failed");
+  const release = await holdPartner(system, partnerId);
+  const recording = recordCharges(system, batchOf(seller));
+  await waitingFor(system, 1);
+  const most = Number.MAX_SAFE_INTEGER;
+  await release(
+    (tx) => tx.$executeRaw`
+      INSERT INTO charges
+        (id, partner_id, customer_id, product_id, external_id, amount, currency, occurred_at)
+      SELECT ${customerId} || n, ${partnerId}, ${customerId}, id, 'full-' || n,
+             least(${MAX_AMOUNT}::bigint, ${most} - (n - 1) * ${MAX_AMOUNT}::bigint), currency,
+             '2026-02-20T12:00:00Z'::timestamptz
+      FROM products, generate_series(1, ${Math.ceil(most / MAX_AMOUNT)}::int) AS n
+      WHERE code = 'basic'`,
+  );
+  expect(await recording).toMatchObject([{ refusal: { code: "validation_failed" } }]);
 });
 
 it("nothing is left of a batch whose key is revoked while it waits", async () => {
