@@ -17,7 +17,9 @@ test("a developer creates and revokes keys", async ({ page, people }) => {
 
 test("a suspended partner sees why it can only revoke keys", async ({ page, people }) => {
   const team = await people.team();
-  const { plaintext } = await people.issue(team, { label: "Frozen" });
+  const expiresAt = new Date(Date.now() + 3 * 86_400_000);
+  const { key, plaintext } = await people.issue(team, { label: "Frozen", expiresAt });
+  await people.notifiedOfExpiry(key);
   await people.suspend(team);
   await signIn(page, team.owner);
   await expect(page.getByText("This account is suspended")).toBeVisible();
@@ -42,6 +44,10 @@ test("a suspended partner sees why it can only revoke keys", async ({ page, peop
   await page.keyboard.press("Escape");
   await expect(page.getByRole("menu")).toHaveCount(0);
 
+  await page.getByRole("link", { name: "Overview", exact: true }).click();
+  const attention = page.getByRole("region", { name: "Needs attention" });
+  await expect(attention).toContainText("Frozen expires soonYou can extend its expiration");
+  await page.goBack();
   await act(page, "Frozen", "Revoke");
   await page.getByRole("button", { name: "Revoke now" }).click();
   await expect(page.getByText("No active keys")).toBeVisible();

@@ -3,7 +3,7 @@ import { EVERYONE, type Fact, KEY_HOLDERS, type Notice, onEvent } from "../kerne
 import { moment } from "../values/phrases";
 import { expiresSoon } from "./attention";
 import { KEY_EVENTS } from "./events";
-import { EXPIRES_SOON_NOTE, expiresSoonTitle } from "./titles";
+import { EXPIRES_SOON_NOTE, EXPIRES_SOON_READ_ONLY_NOTE, expiresSoonTitle } from "./titles";
 
 const security = {
   group: "security",
@@ -37,10 +37,14 @@ async function unlessSuccessor(db: ReadDb, { subjectId: id }: { subjectId: strin
   return key?.replacesId == null ? true : null;
 }
 
-/** Null for a terminated partner: nobody can extend or rotate its keys. */
-async function unlessTerminated(db: ReadDb, { subjectId: id }: { subjectId: string }) {
+/** Null for a terminated partner: nobody can extend or rotate its keys any more. */
+async function readStanding(db: ReadDb, { subjectId: id }: { subjectId: string }) {
   const where = { id, partner: { terminatedAt: null } };
-  return db.apiKey.findFirst({ where, select: { id: true } });
+  const key = await db.apiKey.findFirst({
+    where,
+    select: { partner: { select: { status: true } } },
+  });
+  return key && { isSuspended: key.partner.status === "suspended" };
 }
 
 export const KEY_NOTIFICATIONS = {
@@ -88,11 +92,11 @@ export const KEY_NOTIFICATIONS = {
     isOpen: `EXISTS (SELECT FROM api_keys AS key WHERE key.id = notification.subject_id
       AND key.expires_at = (notification.data->>'expires_at')::timestamptz
       AND ${expiresSoon("key")})`,
-    lookUp: unlessTerminated,
-    message: ({ data, subjectId, partner }) => ({
+    lookUp: readStanding,
+    message: ({ data, details, subjectId, partner }) => ({
       subject: expiresSoonTitle(data.label),
       paragraphs: [
-        `It expires on ${moment(data.expiresAt)}. After that, requests that use it return 401. ${EXPIRES_SOON_NOTE}`,
+        `It expires on ${moment(data.expiresAt)}. After that, requests that use it return 401. ${details.isSuspended ? EXPIRES_SOON_READ_ONLY_NOTE : EXPIRES_SOON_NOTE}`,
       ],
       facts: [
         ["Name", data.label],

@@ -75,6 +75,25 @@ it("nobody is asked to extend a key of a terminated partner", async () => {
   expect(listed.data).toEqual([]);
 });
 
+it("a suspended partner is asked for nothing that it can do only once it is active again", async () => {
+  const team = await newTeam();
+  const { partnerId } = team;
+  await team.newKey("Shop", 31);
+  const url = "https://hooks.example.com/in";
+  const settings = { types: ["price.changed"], payload: "thin" as const, perSecond: 50 };
+  const { id: endpointId } = await createEndpoint(system, { partnerId, url, ...settings });
+  await setPartnerStatus(system, { partnerId, status: "suspended" });
+  clock.advance(2 * DAY_MS);
+  await disableEndpoint(system, { endpointId, reason: "failing" });
+  const notices = await team.notices();
+  expect(notices.get("API key Shop expires soon")).toMatch(
+    /return 401\. You can extend its expiration or rotate it once the account is active again\.$/,
+  );
+  expect(notices.get("Webhook endpoint hooks.example.com was disabled")).toBe(
+    "Deliveries kept failing. It receives no events. You can enable it again once the account is active again.",
+  );
+});
+
 it("nobody is asked to enable an endpoint of a terminated partner", async () => {
   const team = await newTeam();
   const url = "https://hooks.example.com/in";

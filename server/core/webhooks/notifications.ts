@@ -11,19 +11,22 @@ import { IS_FAILING, WAS_DISABLED } from "./attention";
 import { WEBHOOK_EVENTS } from "./events";
 import { disabledNote, FAILING_NOTE, failing, wasDisabled } from "./titles";
 
-type Endpoint = { url: string; isTerminated: boolean };
+type Endpoint = { url: string; isSuspended: boolean; isTerminated: boolean };
 
 /**
- * The endpoint's URL and whether its partner is terminated, which its events don't contain; null if
- * it was deleted meanwhile.
+ * The endpoint's URL and the state of its partner, which its events don't contain; null if it was
+ * deleted meanwhile.
  */
 async function readEndpoint(
   db: ReadDb,
   { subjectId: id }: { subjectId: string },
 ): Promise<Endpoint | null> {
-  const select = { url: true, partner: { select: { terminatedAt: true } } };
+  const select = { url: true, partner: { select: { status: true, terminatedAt: true } } };
   const row = await db.webhookEndpoint.findUnique({ where: { id }, select });
-  return row && { url: row.url, isTerminated: row.partner?.terminatedAt != null };
+  if (!row) return null;
+  const { url, partner } = row;
+  const isSuspended = partner?.status === "suspended";
+  return { url, isSuspended, isTerminated: partner?.terminatedAt != null };
 }
 
 const ENDPOINT_IS_FAILING = `EXISTS (SELECT FROM webhook_endpoints AS endpoint
@@ -78,7 +81,7 @@ export const WEBHOOK_NOTIFICATIONS = {
     message: ({ data, details, ...fact }) =>
       endpointNotice(fact, {
         subject: wasDisabled(details.url),
-        paragraphs: [disabledNote(details.isTerminated)],
+        paragraphs: [disabledNote(details)],
         facts: [["Reason", `${data.reason.charAt(0).toUpperCase()}${data.reason.slice(1)}`]],
       }),
   }),

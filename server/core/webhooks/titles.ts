@@ -10,7 +10,14 @@ export const FAILING_NOTE =
   "No delivery has succeeded since the first failure. Failed deliveries are retried.";
 
 export const wasDisabled = (url: string) => `Webhook endpoint ${hostOf(url)} was disabled`;
-export const disabledNote = (isTerminated: boolean) =>
-  isTerminated
-    ? "Deliveries kept failing. It can't be enabled again because the account is terminated."
+
+type Standing = { isSuspended: boolean; isTerminated: boolean };
+
+export function disabledNote({ isSuspended, isTerminated }: Standing): string {
+  if (isTerminated) {
+    return "Deliveries kept failing. It can't be enabled again because the account is terminated.";
+  }
+  return isSuspended
+    ? "Deliveries kept failing. It receives no events. You can enable it again once the account is active again."
     : "Deliveries kept failing. It receives no events until you enable it again.";
+}

@@ -22,7 +22,11 @@ import { PartnerLink } from "@/app/_ui/layout/partner-link";
 import { Section } from "@/app/_ui/layout/section";
 import { TRIGGERED_NOTE, triggered } from "@/server/core/alerts/titles";
 import { limitText } from "@/server/core/keys/limits";
-import { EXPIRES_SOON_NOTE, expiresSoonTitle } from "@/server/core/keys/titles";
+import {
+  EXPIRES_SOON_NOTE,
+  EXPIRES_SOON_READ_ONLY_NOTE,
+  expiresSoonTitle,
+} from "@/server/core/keys/titles";
 import { PAYOUT_FAILED_NOTE, payoutFailed } from "@/server/core/payouts/titles";
 import { TRANSFER_FAILED_NOTE, transferFailed } from "@/server/core/transfers/titles";
 import { disabledNote, FAILING_NOTE, failing, wasDisabled } from "@/server/core/webhooks/titles";
@@ -74,14 +78,7 @@ function Item({ of: item }: { of: Attention }) {
     case "transfer":
       return <FailedTransfer of={item.transfer} />;
     case "details":
-      return (
-        <Line
-          Icon={IconCashOff}
-          path="/settings/payout-details"
-          title="Add payout details"
-          note="There is no account yet to which your payouts can be transferred."
-        />
-      );
+      return <MissingDetails />;
     case "payout":
       return <FailedPayout of={item} />;
     case "webhook":
@@ -101,16 +98,7 @@ function Item({ of: item }: { of: Attention }) {
     case "limited":
       return <Limited of={item} />;
     case "ending":
-      return (
-        <Line
-          Icon={IconClock}
-          path={`/api-keys/${item.id}`}
-          title={expiresSoonTitle(item.key.label)}
-          note={EXPIRES_SOON_NOTE}
-        >
-          {item.key.expiresAt !== null && <RelativeTime at={item.key.expiresAt} />}
-        </Line>
-      );
+      return <Ending of={item} />;
     case "more":
       return <Line Icon={IconDots} {...MORE[item.id]} />;
     default:
@@ -192,7 +180,41 @@ function FailedPayout({ of: { payout } }: { of: Extract<Attention, { kind: "payo
   );
 }
 
+function MissingDetails() {
+  const isLocked = useIsSuspended();
+  const none = "There is no account yet to which your payouts can be transferred.";
+  return (
+    <Line
+      Icon={IconCashOff}
+      path="/settings/payout-details"
+      title={isLocked ? "Payout details are missing" : "Add payout details"}
+      note={isLocked ? `${none} You can add one once the account is active again.` : none}
+    />
+  );
+}
+
+function Ending({ of: { id, key } }: { of: Extract<Attention, { kind: "ending" }> }) {
+  const isLocked = useIsSuspended();
+  return (
+    <Line
+      Icon={IconClock}
+      path={`/api-keys/${id}`}
+      title={expiresSoonTitle(key.label)}
+      note={isLocked ? EXPIRES_SOON_READ_ONLY_NOTE : EXPIRES_SOON_NOTE}
+    >
+      {key.expiresAt !== null && <RelativeTime at={key.expiresAt} />}
+    </Line>
+  );
+}
+
+/** Whether the partner is suspended, but not terminated: its payout details can be changed then. */
+function useIsSuspended(): boolean {
+  const { partner, terminatedAt } = usePartner();
+  return partner.status === "suspended" && terminatedAt === null;
+}
+
 function Broken({ of: { id, url, problem, since } }: { of: BrokenEndpoint }) {
+  const isSuspended = useIsSuspended();
   const { terminatedAt } = usePartner();
   const isFailing = problem === "failing";
   return (
@@ -201,7 +223,11 @@ function Broken({ of: { id, url, problem, since } }: { of: BrokenEndpoint }) {
       tone="bad"
       path={`/webhooks/${id}`}
       title={isFailing ? failing(url) : wasDisabled(url)}
-      note={isFailing ? FAILING_NOTE : disabledNote(terminatedAt !== null)}
+      note={
+        isFailing
+          ? FAILING_NOTE
+          : disabledNote({ isSuspended, isTerminated: terminatedAt !== null })
+      }
     >
       <RelativeTime at={since} />
     </Line>
