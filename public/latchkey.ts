@@ -1142,7 +1142,7 @@ export type EventData = {
     /** The measured value, in the same unit */
     value: number;
   };
-  /** An alert that was triggered is resolved. */
+  /** An alert that was triggered is resolved, or was deleted. */
   "alert.resolved": {
     /** The measurement */
     kind: "rate_limited_share" | "error_share" | "endpoint_success" | "no_traffic";

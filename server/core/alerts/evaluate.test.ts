@@ -207,6 +207,26 @@ it("a changed threshold counts from the next evaluation on", async () => {
   await expect(updateAlert(platform.system, other)).rejects.toMatchObject({ code: "not_found" });
 });
 
+it("an alert that is deleted while it is triggered is resolved", async () => {
+  const { id: alertId } = await limited(10);
+  const { id: quietId } = await createAlert(platform.system, {
+    partnerId,
+    kind: "error_share",
+    target: keyId,
+    threshold: 10,
+  });
+  await setCalls({ succeeded: 80, rateLimited: 20 });
+  expect(await evaluate()).toEqual(["alert.triggered 20"]);
+  await setCalls({ succeeded: 85, rateLimited: 15 });
+  await deleteAlert(platform.system, { partnerId, alertId: quietId });
+  expect(await eventsSoFar()).toHaveLength(1);
+  await deleteAlert(platform.system, { partnerId, alertId });
+  expect(await eventsSoFar()).toEqual(["alert.triggered 20", "alert.resolved 15"]);
+  const where = { partnerId, type: "alert.resolved" };
+  const event = await platform.system.db.event.findFirst({ where });
+  expect(event).toMatchObject({ subjectId: alertId, data: { target: keyId, threshold: 10 } });
+});
+
 it("names an endpoint that was deleted, and doesn't trigger for it", async () => {
   const { id: endpointId } = await createEndpoint(platform.system, {
     partnerId,

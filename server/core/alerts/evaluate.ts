@@ -43,7 +43,7 @@ function evaluateSome({ transact, clock }: Core): Promise<number> {
     const rows = await tx.alert.findMany({ where: { id: { in: claimed.map(({ id }) => id) } } });
     const nameOf = await readTargets(tx, rows);
     for (const row of rows) {
-      const measured = await MEASURES[row.kind as AlertKind](tx, row);
+      const measured = await measure(tx, row);
       const verdict = judge(row, measured);
       if (verdict === null) continue;
       const firedAt = verdict === "triggered" ? clock.now() : null;
@@ -69,6 +69,11 @@ function judge(
 ): "triggered" | "resolved" | null {
   if (firedAt === null) return isExceeded ? "triggered" : null;
   return isOver ? "resolved" : null;
+}
+
+/** Measures what the rule of an alert is about. */
+export function measure(tx: Tx, row: AlertRow): Promise<Measured> {
+  return MEASURES[row.kind as AlertKind](tx, row);
 }
 
 type Counts = { bad: number; all: number };

@@ -29,7 +29,7 @@ export const ALERT_EVENTS = eventTypes(SHARED, {
     example: { ...ALERT, data: { ...DATA, value: 14 } },
   },
   "alert.resolved": {
-    summary: "An alert that was triggered is resolved",
+    summary: "An alert that was triggered is resolved, or was deleted",
     data: Rule,
     example: { ...ALERT, data: { ...DATA, value: 3 } },
   },

@@ -1,10 +1,13 @@
 import type { Ctx, OfPartner, Tx } from "../kernel/actor";
 import { actorLabel, change } from "../kernel/change";
 import { fail, refuse } from "../kernel/errors";
+import { event } from "../kernel/event";
 import { assertExpected, type Expecting } from "../kernel/expected";
 import { newId } from "../kernel/ids";
 import { conflictOn } from "../kernel/unique";
 import { ALERT_CREATED, ALERT_DELETED, ALERT_UPDATED } from "./actions";
+import { measure } from "./evaluate";
+import { ALERT_EVENTS } from "./events";
 import { readTargets } from "./queries";
 import { type Alert, type AlertCreate, type AlertUpdate, MAX_ALERTS, thresholdOf } from "./schema";
 import { ALERT_KINDS } from "./titles";
@@ -100,15 +103,23 @@ async function findAlert(
   return row ?? fail("not_found", { message: "Alert not found." });
 }
 
-/** Deletes an alert. Throws `not_found`. */
+/**
+ * Deletes an alert. One that is triggered is resolved: whoever received the event opened an incident,
+ * and would wait for its end for ever. Throws `not_found`.
+ */
 export async function deleteAlert(
   ctx: Ctx,
   { partnerId, alertId }: OfPartner & { alertId: string },
 ): Promise<void> {
   await change(ctx, { action: ALERT_DELETED, partnerId }, async (tx) => {
-    const row = await findAlert(tx, { partnerId, alertId });
-    const { rule } = alertView(row, (await readTargets(tx, [row]))(row));
-    await tx.alert.delete({ where: { id: row.id } });
-    return { result: undefined, subject: row.id, detail: { rule } };
+    const { id } = await findAlert(tx, { partnerId, alertId });
+    // As it is deleted: it may have been triggered or resolved since it was found.
+    const row = await tx.alert.delete({ where: { id } });
+    const { kind, target, threshold, rule } = alertView(row, (await readTargets(tx, [row]))(row));
+    const deleted = { result: undefined, subject: id, detail: { rule } };
+    if (row.firedAt === null) return deleted;
+    const { value } = await measure(tx, row);
+    const data = { kind, target, threshold, rule, value };
+    return { ...deleted, events: [event(ALERT_EVENTS["alert.resolved"], { subject: id, data })] };
   });
 }

@@ -19,14 +19,24 @@ function restOf(kind: string, value: number): string {
 
 type Resolved = { subjectId: string; data: { kind: AlertKind; target: string | null } };
 
-/** The subject that has ended, so that the alert can't be triggered again; null if it can. */
-async function readEnd(
+type End = { isDeleted: boolean; ended: string | null };
+
+/**
+ * Whether the alert was deleted, and the subject that has ended, so that the alert can't be triggered
+ * again; null if it can.
+ */
+async function readEnd(db: ReadDb, resolved: Resolved): Promise<End> {
+  const isDeleted = (await db.alert.count({ where: { id: resolved.subjectId } })) === 0;
+  return { isDeleted, ended: isDeleted ? null : await readEnded(db, resolved) };
+}
+
+async function readEnded(
   db: ReadDb,
   { subjectId: id, data: { kind, target } }: Resolved,
-): Promise<{ ended: string | null }> {
+): Promise<string | null> {
   if (kind === "endpoint_success") {
     const isLeft = (await db.webhookEndpoint.count({ where: { id: target ?? "" } })) > 0;
-    return { ended: isLeft ? null : "endpoint was deleted" };
+    return isLeft ? null : "endpoint was deleted";
   }
   const [found] = await db.$queryRaw<{ isRevoked: boolean | null; isTerminated: boolean }[]>`
     ${followed(target)} SELECT
@@ -34,8 +44,8 @@ async function readEnd(
         WHERE id IN (SELECT id FROM followed)) AS "isRevoked",
       EXISTS (SELECT FROM partners JOIN alerts ON partner_id = partners.id
         WHERE alerts.id = ${id} AND terminated_at IS NOT NULL) AS "isTerminated"`;
-  if (found?.isRevoked) return { ended: "key was revoked" };
-  return { ended: kind === "no_traffic" && found?.isTerminated ? "account was terminated" : null };
+  if (found?.isRevoked) return "key was revoked";
+  return kind === "no_traffic" && found?.isTerminated ? "account was terminated" : null;
 }
 
 function outlook(ended: string | null): string {
@@ -58,10 +68,15 @@ export const ALERT_NOTIFICATIONS = {
   "alert.resolved": onEvent(ALERT_EVENTS["alert.resolved"], {
     ...alerts,
     severity: "info",
+    exceptActor: true,
     lookUp: readEnd,
-    message: ({ data, details, partner }) => ({
-      subject: `Resolved: ${data.rule}`,
-      paragraphs: [`${restOf(data.kind, data.value)}${outlook(details.ended)}`],
+    message: ({ data, details: { isDeleted, ended }, partner }) => ({
+      subject: isDeleted ? `Alert deleted: ${data.rule}` : `Resolved: ${data.rule}`,
+      paragraphs: [
+        isDeleted
+          ? "It was triggered, and was deleted before it was resolved."
+          : `${restOf(data.kind, data.value)}${outlook(ended)}`,
+      ],
       button: button(partner.code),
     }),
   }),

@@ -1,11 +1,12 @@
 import { expect, it } from "vitest";
 import { platformForTests } from "../../testing/platform";
 import { revokeKey } from "../keys/mutations";
+import { listNotifications } from "../notifications/queries";
 import { notifyOfAll } from "../notifications/testing/notify-of-all";
 import { terminatePartner } from "../partners/mutations";
 import { createEndpoint, deleteEndpoint } from "../webhooks/mutations";
 import { evaluateAlerts } from "./evaluate";
-import { createAlert } from "./mutations";
+import { createAlert, deleteAlert } from "./mutations";
 import { ALERT_NOTIFICATIONS } from "./notifications";
 import type { AlertKind } from "./titles";
 
@@ -19,7 +20,7 @@ it("doesn't say that deliveries succeed or requests arrive if there are none any
   const partner = { code: "acme", name: "Acme" };
   const paragraphsOf = (kind: AlertKind, value: number) => {
     const data = { kind, target: "x", threshold: 50, rule: "A rule", value };
-    const details = { ended: null };
+    const details = { ended: null, isDeleted: false };
     return message({ data, partner, subjectId: "alert_x", details, by: null }).paragraphs;
   };
   // The values of no deliveries and no requests.
@@ -87,4 +88,29 @@ it("a resolved alert says that it stays active only if it can be triggered again
     // Its reads may still be rate limited.
     "Resolved: At least 1% of requests from Shop are rate limited": "The alert stays active.",
   });
+});
+
+it("the team reads that a triggered alert was deleted, except who did it", async () => {
+  const partner = await platform.newPartner();
+  const { id: partnerId } = partner;
+  const owner = platform.as((await platform.newPerson(partner, "owner")).actor);
+  const viewer = platform.as((await platform.newPerson(partner, "viewer")).actor);
+  const { key } = await platform.newKey(partner, { label: "Shop" });
+  const rule = { kind: "rate_limited_share", target: key.id, threshold: 1 } as const;
+  const { id: alertId } = await createAlert(system, { partnerId, ...rule });
+  const minute = new Date(Date.now() - (Date.now() % MINUTE_MS));
+  await system.transact((tx) =>
+    tx.keyUsage.create({ data: { keyId: key.id, minute, rateLimited: 50 } }),
+  );
+  expect(await evaluate()).toBe(1);
+  await deleteAlert(owner, { partnerId, alertId });
+  await notifyOfAll(platform);
+  const textsOf = async (ctx: typeof owner) =>
+    (await listNotifications(ctx, { limit: 10 })).data.map(
+      ({ title, text }) => `${title}: ${text}`,
+    );
+  const deleted =
+    "Alert deleted: At least 1% of requests from Shop are rate limited: It was triggered, and was deleted before it was resolved.";
+  expect(await textsOf(viewer)).toContain(deleted);
+  expect(await textsOf(owner)).not.toContain(deleted);
 });

@@ -147,6 +147,8 @@ export function DeleteAlertForm({ alert, onClose }: OfAlert) {
       onConfirm={() => action.run({ partner, alertId: alert.id })}
     >
       Your team is no longer notified when this happens: <strong>{alert.rule}</strong>
+      {alert.firedAt !== null &&
+        ". It is triggered now, and counts as resolved once it is deleted."}
     </ConfirmBody>
   );
 }
