@@ -99,7 +99,7 @@ ${WALKS}
   crowd = crowdNamed(who)
 
   local own, other, lent
-  local place = ready > 0 and seek(who, ${RECORD.caller}, 0, ready)
+  local place = seek(who, ${RECORD.caller}, 0, ready)
   while place and not own do
     local kind, slots, count, isOfSeveral = kindAndSlots(place)
     if kind == 2 then
@@ -123,8 +123,7 @@ ${WALKS}
     left = floor(room(empty + saved, T) / T)
   else
     -- Without a token now the calendar need not be read.
-    local overNow = now - empty - min(half + beside, overdueCost)
-    local over = overNow - saved
+    local over = now - empty - saved - min(half + beside, overdueCost)
     if over >= need then over = room(empty + saved, need) end
     local isDone, spare = false, need - T
     if over >= need then
@@ -136,12 +135,12 @@ ${WALKS}
         spend()
         drop(lent)
         isDone = true
-      elseif crowd and crowd.used > now - ${RULES.robbedUs} and overNow >= spare and room(empty, spare) >= spare then
+      elseif crowd and crowd.used > now - ${RULES.robbedUs} and room(empty, spare) >= spare then
         spend()
         crowd.debt = min(${RULES.maxDebt}, crowd.debt + tokens * ${RULES.slotDebt})
         if tokens > 1 then left = floor(room(empty + saved, T) / T) end
         isDone = true
-      elseif not isNamed and tokens == 1 and ready > 0 then
+      elseif not isNamed and tokens == 1 then
         local only = seek(client, ${RECORD.client}, 0, n)
         while only and kindAndSlots(only) == 2 do only = seek(client, ${RECORD.client}, only + 1, n) end
         local another = only and seek(client, ${RECORD.client}, only + 1, n)
