@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import { ERRORS, failureBody } from "../core/kernel/errors";
 import type { Metrics, Report } from "./metrics";
 import type { Readiness } from "./readiness";
 
@@ -20,8 +21,10 @@ export async function metricsAnswer(
   request: Request,
   { token, metrics, others }: Figured,
 ): Promise<Response> {
-  if (token === null || metrics === null) return refusal(404, "Not found.");
-  if (!carries(request, token)) return refusal(401, "The metrics token is missing or wrong.");
+  if (token === null || metrics === null) return refusal("not_found");
+  if (!carries(request, token)) {
+    return refusal("unauthenticated", "The metrics token is missing or wrong.");
+  }
   const headers = { ...HEADERS, "content-type": metrics.contentType };
   return new Response(await metrics.text(others?.() ?? null), { headers });
 }
@@ -47,8 +50,8 @@ function carries(request: Request, token: string): boolean {
   return timingSafeEqual(digest(sent), digest(`Bearer ${token}`));
 }
 
-function refusal(status: 401 | 404, error: string): Response {
+function refusal(code: "not_found" | "unauthenticated", message?: string): Response {
   const headers = new Headers(HEADERS);
-  if (status === 401) headers.set("www-authenticate", 'Bearer realm="metrics"');
-  return Response.json({ error }, { status, headers });
+  if (code === "unauthenticated") headers.set("www-authenticate", 'Bearer realm="metrics"');
+  return Response.json(failureBody(code, message), { status: ERRORS[code].status, headers });
 }

@@ -48,8 +48,8 @@ export const ERRORS = {
   unauthenticated: {
     status: 401,
     message: "Your session has expired.",
-    when: "Dashboard only. There is no active session.",
-    fix: "Sign in again.",
+    when: "Dashboard and `/api/metrics` only. There is no active session, or the metrics token is missing or wrong.",
+    fix: "Sign in again, or send the token as `Authorization: Bearer ...`.",
   },
   second_factor_required: {
     status: 401,
