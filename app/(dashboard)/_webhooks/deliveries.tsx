@@ -2,7 +2,6 @@ import { Anchor, UnstyledButton } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import type { Delivery, WebhookEndpoint } from "@/app/_trpc/types";
-import { useShown } from "@/app/_ui/dialog/subject-dialog";
 import { DateTime } from "@/app/_ui/format/moment";
 import { IconSend } from "@/app/_ui/icons/icons";
 import { Section } from "@/app/_ui/layout/section";
@@ -48,7 +47,6 @@ export function Deliveries({ endpoint, groups, openedMs, onTask }: Props) {
       { ...FILTERED_PAGES, refetchInterval: REFRESH_MS },
     ),
   );
-  const hasDrawer = useShown(filter.delivery) !== null;
   const look = (delivery: string | null) => void setFilter({ delivery }, { history: "push" });
   const { status, type, range, from, to } = filter;
   return (
@@ -101,9 +99,7 @@ export function Deliveries({ endpoint, groups, openedMs, onTask }: Props) {
           description: `Try removing a filter. Deliveries are kept for ${DELIVERY_DAYS} days.`,
         }}
       />
-      {hasDrawer && (
-        <DeliveryDrawer endpoint={endpoint} eventId={filter.delivery} onClose={() => look(null)} />
-      )}
+      <DeliveryDrawer endpoint={endpoint} eventId={filter.delivery} onClose={() => look(null)} />
     </Section>
   );
 }

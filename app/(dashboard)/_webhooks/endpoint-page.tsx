@@ -8,7 +8,6 @@ import { useTRPC } from "@/app/_trpc/client";
 import type { EndpointActivity, WebhookEndpoint } from "@/app/_trpc/types";
 import { Figure, Figures } from "@/app/_ui/chart/figures";
 import { Sparkline } from "@/app/_ui/chart/sparkline";
-import { useShown } from "@/app/_ui/dialog/subject-dialog";
 import { QueryStatus } from "@/app/_ui/feedback/query-status";
 import { WriteButton } from "@/app/_ui/form/write-button";
 import { useFormats } from "@/app/_ui/format/locale";
@@ -51,7 +50,6 @@ export function EndpointPage({ endpointId, groups, openedMs }: Props) {
   const found = useQuery(trpc.webhooks.get.queryOptions({ partner, endpointId }, POLL));
   const activity = useQuery(trpc.webhooks.activity.queryOptions({ partner }, POLL));
   const [task, setTask] = useState<EndpointTask | null>(null);
-  const hasTask = useShown(task) !== null;
   if (!found.data) return <QueryStatus of={found} what="the webhook endpoint" rows={8} />;
   const endpoint = found.data;
   const actions = endpointActions(endpoint, owner, setTask);
@@ -86,14 +84,12 @@ export function EndpointPage({ endpointId, groups, openedMs }: Props) {
         <Deliveries endpoint={endpoint} groups={groups} openedMs={openedMs} onTask={setTask} />
         <EndpointDetails of={endpoint} onTask={setTask} />
       </Columns>
-      {hasTask && (
-        <EndpointDialogs
-          task={task}
-          groups={groups}
-          onClose={() => setTask(null)}
-          onDeleted={() => router.push(hrefOf())}
-        />
-      )}
+      <EndpointDialogs
+        task={task}
+        groups={groups}
+        onClose={() => setTask(null)}
+        onDeleted={() => router.push(hrefOf())}
+      />
     </>
   );
 }

@@ -4,7 +4,6 @@ import { Stack, Text } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
-import { useShown } from "@/app/_ui/dialog/subject-dialog";
 import { useNewInUrl } from "@/app/_ui/dialog/use-new-in-url";
 import { emptyForGood, viewOnly } from "@/app/_ui/feedback/empty";
 import { WriteButton } from "@/app/_ui/form/write-button";
@@ -43,7 +42,6 @@ export function EndpointsPage({ groups }: { groups: readonly EventGroup[] }) {
   const { isNew, open, onCreated, close } = useNewInUrl(manage);
   const [chosen, setChosen] = useState<EndpointTask | null>(null);
   const task = isNew ? NEW : chosen;
-  const hasTask = useShown(task) !== null;
   const hasEndpoints = rowsOf(list.data).length > 0;
   const addEndpoint = (
     <WriteButton access={manage} leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
@@ -72,17 +70,15 @@ export function EndpointsPage({ groups }: { groups: readonly EventGroup[] }) {
         markOf={({ status }) => ({ isOver: status === "disabled" })}
         none={noEndpoints(owner, addEndpoint)}
       />
-      {hasTask && (
-        <EndpointDialogs
-          task={task}
-          groups={groups}
-          onCreated={onCreated}
-          onClose={() => {
-            setChosen(null);
-            close();
-          }}
-        />
-      )}
+      <EndpointDialogs
+        task={task}
+        groups={groups}
+        onCreated={onCreated}
+        onClose={() => {
+          setChosen(null);
+          close();
+        }}
+      />
     </>
   );
 }

@@ -2,7 +2,6 @@ import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
-import { useShown } from "@/app/_ui/dialog/subject-dialog";
 import { QueryStatus } from "@/app/_ui/feedback/query-status";
 import { Status } from "@/app/_ui/feedback/status";
 import { RelativeTime } from "@/app/_ui/format/moment";
@@ -21,8 +20,6 @@ export function SecondFactor() {
   const trpc = useTRPC();
   const state = useQuery(trpc.security.secondFactor.queryOptions());
   const [task, setTask] = useState<SecondFactorTask | null>(null);
-  // Loaded on first open and then kept mounted, so that it closes with its transition.
-  const hasOpened = useShown(task) !== null;
   if (!state.data) {
     const loading = <Skeleton height={72} radius="md" />;
     return <QueryStatus of={state} what="two-factor authentication" loading={loading} />;
@@ -55,9 +52,7 @@ export function SecondFactor() {
           </div>
         </>
       )}
-      {hasOpened && (
-        <SecondFactorDialog task={task} isRequired={isRequired} onClose={() => setTask(null)} />
-      )}
+      <SecondFactorDialog task={task} isRequired={isRequired} onClose={() => setTask(null)} />
     </Stack>
   );
 }

@@ -5,7 +5,6 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
-import { useShown } from "@/app/_ui/dialog/subject-dialog";
 import { useNewInUrl } from "@/app/_ui/dialog/use-new-in-url";
 import { IconBuildingStore, IconPlus } from "@/app/_ui/icons/icons";
 import { onDemand } from "@/app/_ui/load/on-demand";
@@ -29,8 +28,6 @@ export function PartnersPage() {
   const list = useInfiniteQuery(trpc.partners.ranked.infiniteQueryOptions(query, FILTERED_PAGES));
   const [move, setMove] = useState<PartnerMove | null>(null);
   const { isNew, open, onCreated, close } = useNewInUrl();
-  // Loaded on first open and then kept mounted, so that it closes with its transition.
-  const hasOpened = useShown(isNew || null) !== null;
   const newPartner = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
       New partner
@@ -68,7 +65,7 @@ export function PartnersPage() {
         }}
       />
       <StatusDialog move={move} onClose={() => setMove(null)} />
-      {hasOpened && <CreateDialog isOpen={isNew} onCreated={onCreated} onClose={close} />}
+      <CreateDialog isOpen={isNew} onCreated={onCreated} onClose={close} />
     </>
   );
 }

@@ -6,7 +6,6 @@ import { parseAsBoolean, useQueryState, useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { Product } from "@/app/_trpc/types";
-import { useShown } from "@/app/_ui/dialog/subject-dialog";
 import { IconPlus, IconTag } from "@/app/_ui/icons/icons";
 import { PageLink } from "@/app/_ui/layout/page-link";
 import { onDemand } from "@/app/_ui/load/on-demand";
@@ -32,8 +31,6 @@ export function ProductsPage() {
   const [edited, setEdited] = useState<Product | null>(null);
   const [archived, setArchived] = useState<Product | null>(null);
   const task = isNew ? "new" : edited;
-  // Loaded on first open and then kept mounted, so that it closes with its transition.
-  const hasOpened = useShown(task) !== null;
   return (
     <>
       <ListPage
@@ -61,15 +58,13 @@ export function ProductsPage() {
         }}
       />
       <ArchiveDialog product={archived} onClose={() => setArchived(null)} />
-      {hasOpened && (
-        <ProductDialog
-          task={task}
-          onClose={() => {
-            setEdited(null);
-            if (isNew) void setIsNew(null);
-          }}
-        />
-      )}
+      <ProductDialog
+        task={task}
+        onClose={() => {
+          setEdited(null);
+          if (isNew) void setIsNew(null);
+        }}
+      />
     </>
   );
 }

@@ -8,7 +8,6 @@ import { useTRPC } from "@/app/_trpc/client";
 import type { ApiKey } from "@/app/_trpc/types";
 import { useIsOperator } from "@/app/_trpc/use-me";
 import { useAccess, usePartner, usePartnerCode } from "@/app/_trpc/use-partner";
-import { useShown } from "@/app/_ui/dialog/subject-dialog";
 import { useNewInUrl } from "@/app/_ui/dialog/use-new-in-url";
 import { emptyForGood, viewOnly } from "@/app/_ui/feedback/empty";
 import { WriteButton } from "@/app/_ui/form/write-button";
@@ -37,9 +36,7 @@ export function KeysPage() {
   const { isNew, open, onCreated, close } = useNewInUrl(manage);
   const [task, setTask] = useState<IssueTask | null>(null);
   const [limitKey, setLimitKey] = useState<ApiKey | null>(null);
-  const hasLimitKey = useShown(limitKey) !== null;
   const issuing = isNew ? NEW : task;
-  const hasIssued = useShown(issuing) !== null;
   const [keysToRevoke, setKeysToRevoke] = useState<readonly ApiKey[] | null>(null);
   const hasKeys = all > 0 || isFiltered;
   const newKey = (
@@ -89,17 +86,15 @@ export function KeysPage() {
               })
         }
       />
-      {hasIssued && (
-        <IssueDialog
-          task={issuing}
-          onCreated={onCreated}
-          onClose={() => {
-            setTask(null);
-            close();
-          }}
-        />
-      )}
-      {hasLimitKey && <KeyLimitDialog subject={limitKey} onClose={() => setLimitKey(null)} />}
+      <IssueDialog
+        task={issuing}
+        onCreated={onCreated}
+        onClose={() => {
+          setTask(null);
+          close();
+        }}
+      />
+      <KeyLimitDialog subject={limitKey} onClose={() => setLimitKey(null)} />
       <RevokeDialog keys={keysToRevoke} onClose={() => setKeysToRevoke(null)} />
     </>
   );

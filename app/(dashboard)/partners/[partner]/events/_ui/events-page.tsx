@@ -6,7 +6,6 @@ import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { PartnerEvent } from "@/app/_trpc/types";
 import { useCurrentPartner } from "@/app/_trpc/use-partner";
-import { useShown } from "@/app/_ui/dialog/subject-dialog";
 import { Empty, NoResults } from "@/app/_ui/feedback/empty";
 import { DateTime } from "@/app/_ui/format/moment";
 import { IconBolt } from "@/app/_ui/icons/icons";
@@ -46,7 +45,6 @@ export function EventsPage({ groups, openedMs, keptDays }: Props) {
   const query = eventsQuery(filter, anchorMs);
   const { list, live } = useEvents(query);
   const look = (event: string | null) => void setFilter({ event }, { history: "push" });
-  const hasDrawer = useShown(filter.event) !== null;
   const { type, partner, range, from, to } = filter;
   return (
     <>
@@ -94,7 +92,7 @@ export function EventsPage({ groups, openedMs, keptDays }: Props) {
           )
         }
       />
-      {hasDrawer && <EventDrawer eventId={filter.event} onClose={() => look(null)} />}
+      <EventDrawer eventId={filter.event} onClose={() => look(null)} />
     </>
   );
 }

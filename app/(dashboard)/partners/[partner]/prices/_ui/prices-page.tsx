@@ -5,7 +5,6 @@ import { parseAsString, useQueryState } from "nuqs";
 import { useTRPC } from "@/app/_trpc/client";
 import { useIsOperator } from "@/app/_trpc/use-me";
 import { useAccess, usePartnerCode } from "@/app/_trpc/use-partner";
-import { useShown } from "@/app/_ui/dialog/subject-dialog";
 import { Empty } from "@/app/_ui/feedback/empty";
 import { IconTag } from "@/app/_ui/icons/icons";
 import { PageHeader } from "@/app/_ui/layout/page-header";
@@ -32,8 +31,6 @@ export function PricesPage() {
   );
   const [product, setProduct] = useQueryState("history", parseAsString);
   const rows = rowsOf(list.data);
-  // Loaded on first open and then kept mounted, so that it closes with its transition.
-  const hasOpened = useShown(product) !== null;
 
   return (
     <>
@@ -63,12 +60,10 @@ export function PricesPage() {
           />
         }
       />
-      {hasOpened && (
-        <HistoryDrawer
-          price={rows.find((price) => price.product === product) ?? null}
-          onClose={() => void setProduct(null)}
-        />
-      )}
+      <HistoryDrawer
+        price={rows.find((price) => price.product === product) ?? null}
+        onClose={() => void setProduct(null)}
+      />
     </>
   );
 }
