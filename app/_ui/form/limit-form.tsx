@@ -1,10 +1,9 @@
 import { Radio, Stack } from "@mantine/core";
 import type { Action } from "@/app/_trpc/use-action";
+import { IMMEDIATELY } from "@/app/_ui/feedback/use-changed";
 import { limitText, MAX_PER_MINUTE } from "@/server/core/keys/limits";
 import { EditForm } from "./edit-form";
 import { RateInput } from "./rate-input";
-
-export const IMMEDIATELY = "Takes effect immediately.";
 
 /** A custom limit in requests per minute, as typed; null for the default. */
 type Limit = { custom: number | string | null };

@@ -3,9 +3,9 @@ import { useTRPC } from "@/app/_trpc/client";
 import type { PlatformKey } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
-import { useChanged } from "@/app/_ui/feedback/use-changed";
+import { IMMEDIATELY, useChanged } from "@/app/_ui/feedback/use-changed";
 import { EditForm } from "@/app/_ui/form/edit-form";
-import { IMMEDIATELY, LimitForm } from "@/app/_ui/form/limit-form";
+import { LimitForm } from "@/app/_ui/form/limit-form";
 import {
   NetworksInput,
   networksIn,

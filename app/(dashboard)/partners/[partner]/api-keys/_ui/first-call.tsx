@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
+import { useRefresh } from "@/app/_trpc/use-refresh";
 import { Arrival } from "@/app/_ui/feedback/arrival";
-import { useRefreshKeys } from "./use-refresh-keys";
 
 const ASK_EVERY_MS = 1_000;
 
@@ -11,7 +11,7 @@ const ASK_EVERY_MS = 1_000;
 export function FirstCall({ keyId }: { keyId: string }) {
   const trpc = useTRPC();
   const partner = usePartnerCode();
-  const refresh = useRefreshKeys();
+  const refresh = useRefresh("keys", "usage");
   const { data } = useQuery(
     trpc.keys.get.queryOptions(
       { partner, keyId },
@@ -26,10 +26,11 @@ export function FirstCall({ keyId }: { keyId: string }) {
   );
   const hasCalled = Boolean(data?.lastUsedAt);
 
+  const showCall = useEffectEvent(() => void refresh());
+
   useEffect(() => {
-    if (!hasCalled) return;
-    void refresh();
-  }, [hasCalled, refresh]);
+    if (hasCalled) showCall();
+  }, [hasCalled]);
 
   if (!hasCalled) return <Arrival of="waiting">Waiting for your first request…</Arrival>;
   return (

@@ -2,6 +2,7 @@ import { useTRPCClient } from "@/app/_trpc/client";
 import type { ApiKey } from "@/app/_trpc/types";
 import { useSecretCreation } from "@/app/_trpc/use-action";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
+import { useRefresh } from "@/app/_trpc/use-refresh";
 import { Secret } from "@/app/_ui/auth/secret";
 import { SecretDialog } from "@/app/_ui/dialog/secret-dialog";
 import { useShown } from "@/app/_ui/dialog/subject-dialog";
@@ -9,7 +10,6 @@ import { LOST_KEY, useIssued } from "@/app/_ui/dialog/use-issued";
 import { NewKeyForm, type NewKeyInput } from "./new-key-form";
 import { Reveal } from "./reveal";
 import { RotateForm } from "./rotate-form";
-import { useRefreshKeys } from "./use-refresh-keys";
 
 export type IssueTask = { kind: "new" } | { kind: "rotate"; key: ApiKey };
 type Issued = { key: ApiKey; secret: Secret };
@@ -60,7 +60,7 @@ function titleOf(task: IssueTask | null, isIssued: boolean): string {
 function useIssuing(onCreated?: () => void) {
   const client = useTRPCClient();
   const partner = usePartnerCode();
-  const refresh = useRefreshKeys();
+  const refresh = useRefresh("keys", "usage");
   const { issued, reveal: show, forget: hide } = useIssued<Issued>(LOST_KEY);
 
   const reveal = ({ key, plaintext }: { key: ApiKey; plaintext: string }) => {

@@ -5,6 +5,7 @@ import { failureOf } from "@/app/_trpc/failure";
 import type { ApiKey } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
+import { useRefresh } from "@/app/_trpc/use-refresh";
 import { DialogFooter } from "@/app/_ui/dialog/dialog-footer";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
 import { toast } from "@/app/_ui/feedback/toast";
@@ -12,7 +13,6 @@ import { RelativeTime } from "@/app/_ui/format/moment";
 import { HOUR_MS } from "@/app/_ui/format/time";
 import { KeyCode } from "@/app/_ui/table/cells";
 import type { RevokeAfter } from "@/server/core/keys/schema";
-import { useRefreshKeys } from "./use-refresh-keys";
 
 type Keys = readonly ApiKey[];
 
@@ -82,7 +82,7 @@ type Failed = { key: ApiKey; message: string };
 function useRevoke(keys: Keys, after: RevokeAfter, onDone: () => void) {
   const client = useTRPCClient();
   const partner = usePartnerCode();
-  const refresh = useRefreshKeys();
+  const refresh = useRefresh("keys", "usage");
   const [failed, setFailed] = useState<readonly Failed[]>([]);
   const action = useAction({
     mutationFn: async () => {

@@ -3,8 +3,8 @@ import type { ApiKey } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
-import { useChanged } from "@/app/_ui/feedback/use-changed";
-import { IMMEDIATELY, LimitForm } from "@/app/_ui/form/limit-form";
+import { IMMEDIATELY, useChanged } from "@/app/_ui/feedback/use-changed";
+import { LimitForm } from "@/app/_ui/form/limit-form";
 import { DEFAULT_PER_MINUTE, limitText } from "@/server/core/keys/limits";
 
 type Props = { subject: ApiKey | null; onClose: () => void };

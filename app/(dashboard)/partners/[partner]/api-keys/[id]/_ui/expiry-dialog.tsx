@@ -4,10 +4,10 @@ import type { ApiKey } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
+import { IMMEDIATELY, useChanged } from "@/app/_ui/feedback/use-changed";
 import { EditForm } from "@/app/_ui/form/edit-form";
 import { DateTime } from "@/app/_ui/format/moment";
 import { type Expiration, Expiry, NO_DATE } from "../../_ui/expiry";
-import { useKeyChanged } from "./use-key-changed";
 
 type Props = { subject: ApiKey | null; onClose: () => void };
 
@@ -22,11 +22,8 @@ export function ExpiryDialog({ subject, onClose }: Props) {
 function ExpiryForm({ of: key, onClose }: { of: ApiKey; onClose: () => void }) {
   const partner = usePartnerCode();
   const trpc = useTRPC();
-  const onSuccess = useKeyChanged({
-    title: "Expiration updated",
-    message: "Takes effect immediately.",
-    onDone: onClose,
-  });
+  const changed = useChanged(onClose, "keys", "usage");
+  const onSuccess = () => changed("Expiration updated", IMMEDIATELY);
   const action = useAction(trpc.keys.setExpiry.mutationOptions({ onSuccess }));
   return (
     <EditForm

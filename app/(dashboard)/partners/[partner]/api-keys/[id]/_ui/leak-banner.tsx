@@ -3,11 +3,11 @@ import { useTRPC } from "@/app/_trpc/client";
 import type { ApiKey } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { useAccess, usePartner, usePartnerCode } from "@/app/_trpc/use-partner";
+import { useRefresh } from "@/app/_trpc/use-refresh";
 import { toast } from "@/app/_ui/feedback/toast";
 import { LEAKED_NOTE, LEAKED_READ_ONLY_NOTE } from "@/server/core/leaks/titles";
 import { LeakAlert } from "../../_ui/leak-alert";
 import { isLive } from "../../_ui/live";
-import { useRefreshKeys } from "../../_ui/use-refresh-keys";
 
 /** Warns about a key that was found in public, until it is revoked or somebody dismisses that. */
 export function LeakBanner({ of: key }: { of: ApiKey }) {
@@ -20,7 +20,7 @@ function OpenLeak({ keyId }: { keyId: string }) {
   const partner = usePartnerCode();
   const { partner: of } = usePartner();
   const access = useAccess("key.leak_dismissed");
-  const refresh = useRefreshKeys();
+  const refresh = useRefresh("keys", "usage");
   const { data: places = [] } = useQuery(trpc.leaks.list.queryOptions({ partner, keyId }));
   const action = useAction(
     trpc.leaks.dismiss.mutationOptions({

@@ -5,10 +5,10 @@ import type { ApiKey } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
+import { IMMEDIATELY, useChanged } from "@/app/_ui/feedback/use-changed";
 import { EditForm } from "@/app/_ui/form/edit-form";
 import { isWithin, networkText } from "@/server/core/values/networks";
 import { NetworksInput, networksIn } from "../../_ui/networks-input";
-import { useKeyChanged } from "./use-key-changed";
 
 const UNCONFIRMED = "Confirm that you want to allow more addresses.";
 
@@ -33,11 +33,8 @@ function NetworksForm({ of: key, mayWiden, onClose }: Omit<Props, "subject"> & {
   const trpc = useTRPC();
   // The saved state that the confirmed addresses are added to.
   const [confirmed, setConfirmed] = useState<object | null>(null);
-  const onSuccess = useKeyChanged({
-    title: "IP addresses updated",
-    message: "Takes effect immediately.",
-    onDone: onClose,
-  });
+  const changed = useChanged(onClose, "keys", "usage");
+  const onSuccess = () => changed("IP addresses updated", IMMEDIATELY);
   const action = useAction(trpc.keys.setNetworks.mutationOptions({ onSuccess }));
   return (
     <EditForm

@@ -4,8 +4,8 @@ import type { ApiKey } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
+import { useChanged } from "@/app/_ui/feedback/use-changed";
 import { EditForm } from "@/app/_ui/form/edit-form";
-import { useKeyChanged } from "./use-key-changed";
 
 type Props = { subject: ApiKey | null; onClose: () => void };
 
@@ -20,11 +20,8 @@ export function RenameDialog({ subject, onClose }: Props) {
 function RenameForm({ of: key, onClose }: { of: ApiKey; onClose: () => void }) {
   const partner = usePartnerCode();
   const trpc = useTRPC();
-  const onSuccess = useKeyChanged({
-    title: "Key renamed",
-    message: ({ label }) => `Renamed to ${label}`,
-    onDone: onClose,
-  });
+  const changed = useChanged(onClose, "keys", "usage");
+  const onSuccess = ({ label }: ApiKey) => changed("Key renamed", `Renamed to ${label}`);
   const action = useAction(trpc.keys.rename.mutationOptions({ onSuccess }));
 
   return (

@@ -5,11 +5,11 @@ import type { ApiKey } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
+import { IMMEDIATELY, useChanged } from "@/app/_ui/feedback/use-changed";
 import { EditForm } from "@/app/_ui/form/edit-form";
 import { inOrder } from "@/server/core/kernel/scopes";
 import { groupsOf, useScopes } from "../../_ui/use-scopes";
 import classes from "./key-page.module.css";
-import { useKeyChanged } from "./use-key-changed";
 
 // On phones the box is below the list of scopes, where nobody would look for it.
 const UNCONFIRMED = "Confirm that you want to add scopes.";
@@ -44,11 +44,8 @@ function ScopesForm({ of: key, unused, mayWiden, onClose }: FormProps) {
   const trpc = useTRPC();
   const { names, grantOf } = useScopes(key.scopes);
   const [confirmed, setConfirmed] = useState<string | null>(null);
-  const onSuccess = useKeyChanged({
-    title: "Scopes updated",
-    message: "Takes effect immediately.",
-    onDone: onClose,
-  });
+  const changed = useChanged(onClose, "keys", "usage");
+  const onSuccess = () => changed("Scopes updated", IMMEDIATELY);
   const action = useAction(trpc.keys.setScopes.mutationOptions({ onSuccess }));
   return (
     <EditForm
