@@ -1,10 +1,9 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useTRPC, useTRPCClient } from "@/app/_trpc/client";
+import { useTRPCClient } from "@/app/_trpc/client";
 import type { Device } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
-import { toast } from "@/app/_ui/feedback/toast";
+import { useChanged } from "@/app/_ui/feedback/use-changed";
 
 export type EndTask = { kind: "one"; device: Device } | { kind: "others" } | { kind: "all" };
 
@@ -24,9 +23,8 @@ export function EndDialog({ task, onClose }: { task: EndTask | null; onClose: ()
 }
 
 function EndForm({ task, onClose }: { task: EndTask; onClose: () => void }) {
-  const trpc = useTRPC();
   const client = useTRPCClient();
-  const queryClient = useQueryClient();
+  const changed = useChanged(onClose, "security");
   const action = useAction({
     mutationFn: async () => {
       if (task.kind === "one")
@@ -34,12 +32,10 @@ function EndForm({ task, onClose }: { task: EndTask; onClose: () => void }) {
       else await client.security.endDevices.mutate({ which: task.kind });
       // A full page load, so that nothing of this session stays in memory.
       if (task.kind === "all") return window.location.assign("/sign-in");
-      await queryClient.invalidateQueries({ queryKey: trpc.security.devices.queryKey() });
-      toast({
-        title: "Signed out",
-        message: task.kind === "one" ? "Session ended." : "All other sessions ended.",
-      });
-      onClose();
+      await changed(
+        "Signed out",
+        task.kind === "one" ? "Session ended." : "All other sessions ended.",
+      );
     },
   });
   return (

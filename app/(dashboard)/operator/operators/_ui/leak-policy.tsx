@@ -1,11 +1,11 @@
 import { Radio, Stack } from "@mantine/core";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { useAction } from "@/app/_trpc/use-action";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
 import { QueryStatus } from "@/app/_ui/feedback/query-status";
-import { toast } from "@/app/_ui/feedback/toast";
+import { useChanged } from "@/app/_ui/feedback/use-changed";
 import { EditForm } from "@/app/_ui/form/edit-form";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Card, EditableFact, Facts, Section } from "@/app/_ui/layout/section";
@@ -65,19 +65,10 @@ export function LeakPolicySection() {
 
 function PolicyForm({ current, onClose }: { current: LeakPolicyName; onClose: () => void }) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const action = useAction(
-    trpc.leaks.setPolicy.mutationOptions({
-      onSuccess: async () => {
-        await queryClient.invalidateQueries({ queryKey: trpc.leaks.policy.queryKey() });
-        toast({
-          title: "Policy updated",
-          message: "Applies to keys that are reported from now on.",
-        });
-        onClose();
-      },
-    }),
-  );
+  const changed = useChanged(onClose, "leaks");
+  const onSuccess = () =>
+    changed("Policy updated", "Applies to keys that are reported from now on.");
+  const action = useAction(trpc.leaks.setPolicy.mutationOptions({ onSuccess }));
   return (
     <EditForm
       saved={{ policy: current }}

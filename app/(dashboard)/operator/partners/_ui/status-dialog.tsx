@@ -1,13 +1,11 @@
 import { List, Stack, Text, TextInput } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { PartnerRow } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
-import { useRefresh } from "@/app/_trpc/use-refresh";
 import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
-import { toast } from "@/app/_ui/feedback/toast";
+import { IMMEDIATELY, useChanged } from "@/app/_ui/feedback/use-changed";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import { SentenceInput, useSentence } from "@/app/_ui/form/sentence-input";
 import { MOVE_LABELS, type PartnerMove } from "./moves";
@@ -35,24 +33,15 @@ type FormProps = { partner: PartnerRow; onClose: () => void };
 const FORMS = { suspend: SuspendForm, reactivate: ReactivateForm, terminate: TerminateForm };
 
 /** Shows the new status everywhere, says so, and closes the dialog. */
-function useChanged({ partner, onClose }: FormProps, status: string) {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
+function useMoved({ partner, onClose }: FormProps, status: string) {
   // A termination declines limit requests, of which each key shows the newest.
-  const refresh = useRefresh("partners", "limitRequests", "keys");
-  return async () => {
-    await Promise.all([
-      refresh(),
-      queryClient.invalidateQueries({ queryKey: trpc.session.access.pathKey() }),
-    ]);
-    toast({ title: `${partner.name} ${status}`, message: "Takes effect immediately." });
-    onClose();
-  };
+  const changed = useChanged(onClose, "partners", "limitRequests", "keys", "session");
+  return () => changed(`${partner.name} ${status}`, IMMEDIATELY);
 }
 
 function ReactivateForm(props: FormProps) {
   const trpc = useTRPC();
-  const onSuccess = useChanged(props, "reactivated");
+  const onSuccess = useMoved(props, "reactivated");
   const action = useAction(trpc.partners.reactivate.mutationOptions({ onSuccess }));
   return (
     <ConfirmBody
@@ -68,7 +57,7 @@ function ReactivateForm(props: FormProps) {
 
 function SuspendForm(props: FormProps) {
   const trpc = useTRPC();
-  const onSuccess = useChanged(props, "suspended");
+  const onSuccess = useMoved(props, "suspended");
   const action = useAction(trpc.partners.suspend.mutationOptions({ onSuccess }));
   const reason = useSentence(NO_REASON);
   return (
@@ -94,7 +83,7 @@ function SuspendForm(props: FormProps) {
 function TerminateForm(props: FormProps) {
   const { partner, onClose } = props;
   const trpc = useTRPC();
-  const onSuccess = useChanged(props, "terminated");
+  const onSuccess = useMoved(props, "terminated");
   const action = useAction(trpc.partners.terminate.mutationOptions({ onSuccess }));
   const reason = useSentence(NO_REASON);
   const [typed, setTyped] = useState("");

@@ -1,10 +1,9 @@
 import { Text, Textarea, TextInput } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import type { Issuer } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
-import { toast } from "@/app/_ui/feedback/toast";
+import { useChanged } from "@/app/_ui/feedback/use-changed";
 import { EditForm } from "@/app/_ui/form/edit-form";
 
 /** The issuer to edit; null for the first one. */
@@ -38,16 +37,9 @@ const orNull = (text: string) => text.trim() || null;
 
 function IssuerForm({ issuer, onClose }: IssuerTask & { onClose: () => void }) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const action = useAction(
-    trpc.issuer.change.mutationOptions({
-      onSuccess: async () => {
-        await queryClient.invalidateQueries({ queryKey: trpc.issuer.get.queryKey() });
-        toast({ title: "Issuer saved", message: "New transfers have it on their statements." });
-        onClose();
-      },
-    }),
-  );
+  const changed = useChanged(onClose, "issuer");
+  const onSuccess = () => changed("Issuer saved", "New transfers have it on their statements.");
+  const action = useAction(trpc.issuer.change.mutationOptions({ onSuccess }));
   return (
     <EditForm
       saved={savedOf(issuer)}

@@ -1,9 +1,10 @@
 import { Alert, Button, Group, Progress, Stack, Text } from "@mantine/core";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { ImportRun } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
+import { useRefresh } from "@/app/_trpc/use-refresh";
 import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
 import { FailureAlert } from "@/app/_ui/feedback/failure-alert";
@@ -41,12 +42,11 @@ type OwnProps = { upload: Upload; state: UploadState; onCancel: () => void };
 /** The upload of this tab. */
 function OwnUpload({ upload, state, onCancel }: OwnProps) {
   const { status, message, share } = state;
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
+  const refresh = useEffectEvent(useRefresh("imports"));
   const isDone = status === "done";
   useEffect(() => {
-    if (isDone) void queryClient.invalidateQueries({ queryKey: trpc.imports.pathKey() });
-  }, [isDone, queryClient, trpc]);
+    if (isDone) void refresh();
+  }, [isDone]);
   return (
     <Section title="Upload">
       <Card>

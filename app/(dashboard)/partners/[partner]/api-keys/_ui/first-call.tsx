@@ -11,7 +11,7 @@ const ASK_EVERY_MS = 1_000;
 export function FirstCall({ keyId }: { keyId: string }) {
   const trpc = useTRPC();
   const partner = usePartnerCode();
-  const refresh = useRefresh("keys", "usage");
+  const refresh = useEffectEvent(useRefresh("keys", "usage"));
   const { data } = useQuery(
     trpc.keys.get.queryOptions(
       { partner, keyId },
@@ -26,10 +26,8 @@ export function FirstCall({ keyId }: { keyId: string }) {
   );
   const hasCalled = Boolean(data?.lastUsedAt);
 
-  const showCall = useEffectEvent(() => void refresh());
-
   useEffect(() => {
-    if (hasCalled) showCall();
+    if (hasCalled) void refresh();
   }, [hasCalled]);
 
   if (!hasCalled) return <Arrival of="waiting">Waiting for your first request…</Arrival>;

@@ -1,10 +1,9 @@
 import { NumberInput, SimpleGrid, Textarea, TextInput } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import type { PartnerRow } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { Dialog } from "@/app/_ui/dialog/dialog";
-import { toast } from "@/app/_ui/feedback/toast";
+import { useChanged } from "@/app/_ui/feedback/use-changed";
 import { EditForm } from "@/app/_ui/form/edit-form";
 import { MinimumPayout } from "./minimum-payout";
 
@@ -23,7 +22,10 @@ export function EditDialog({ partner, isOpen, onClose }: Props) {
 }
 
 function PartnerForm({ partner, onClose }: Omit<Props, "isOpen">) {
-  const action = useUpdate(onClose);
+  const trpc = useTRPC();
+  const changed = useChanged(onClose, "partners", "session");
+  const onSuccess = ({ name }: PartnerRow) => changed("Partner updated", name);
+  const action = useAction(trpc.partners.update.mutationOptions({ onSuccess }));
   const { issues } = action;
   return (
     <EditForm
@@ -163,21 +165,4 @@ function valuesOf({ name, notes, taxNote, ...terms }: ReturnType<typeof savedOf>
 // An empty field is not a number; the server's message is shown beside the field.
 function numberOf(value: number | string): number {
   return value === "" ? Number.NaN : Number(value);
-}
-
-function useUpdate(onDone: () => void) {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  return useAction(
-    trpc.partners.update.mutationOptions({
-      onSuccess: async (partner) => {
-        await Promise.all([
-          queryClient.invalidateQueries({ queryKey: trpc.partners.pathKey() }),
-          queryClient.invalidateQueries({ queryKey: trpc.session.access.pathKey() }),
-        ]);
-        toast({ title: "Partner updated", message: partner.name });
-        onDone();
-      },
-    }),
-  );
 }

@@ -1,5 +1,5 @@
 import { Text } from "@mantine/core";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { useAction } from "@/app/_trpc/use-action";
@@ -8,7 +8,7 @@ import { useAccess, usePartner, usePartnerCode } from "@/app/_trpc/use-partner";
 import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
 import { QueryStatus } from "@/app/_ui/feedback/query-status";
-import { toast } from "@/app/_ui/feedback/toast";
+import { useChanged } from "@/app/_ui/feedback/use-changed";
 import { WriteButton } from "@/app/_ui/form/write-button";
 import { DateOf } from "@/app/_ui/format/moment";
 import { Card, Section } from "@/app/_ui/layout/section";
@@ -75,12 +75,8 @@ export function SelfBilling() {
 function Confirm({ of, onClose }: { of: Task; onClose: () => void }) {
   const trpc = useTRPC();
   const partner = usePartnerCode();
-  const queryClient = useQueryClient();
-  const done = (title: string) => async () => {
-    await queryClient.invalidateQueries({ queryKey: trpc.selfBilling.get.queryKey() });
-    toast({ title, message: "Statements that exist keep their title." });
-    onClose();
-  };
+  const changed = useChanged(onClose, "selfBilling");
+  const done = (title: string) => () => changed(title, "Statements that exist keep their title.");
   const consent = useAction(
     trpc.selfBilling.consent.mutationOptions({ onSuccess: done("Consent recorded") }),
   );

@@ -1,10 +1,10 @@
 import { Anchor, Group, Stack, Text, TextInput } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { PartnerAccess } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { useAccess, usePartnerCode } from "@/app/_trpc/use-partner";
+import { useRefresh } from "@/app/_trpc/use-refresh";
 import { FailureAlert } from "@/app/_ui/feedback/failure-alert";
 import { toast } from "@/app/_ui/feedback/toast";
 import { ConflictNotice } from "@/app/_ui/form/conflict-notice";
@@ -38,11 +38,11 @@ export function BrandingForm({ branding }: Props) {
   const access = useAccess("partner.branding_set");
   const partner = usePartnerCode();
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
+  const refresh = useRefresh("session");
   const action = useAction(
     trpc.profile.setBranding.mutationOptions({
       onSuccess: async (saved) => {
-        await queryClient.invalidateQueries({ queryKey: trpc.session.access.queryKey() });
+        await refresh();
         draft.restart(savedOf(saved.branding));
         toast({ title: "Branding saved", message: "Takes effect immediately." });
       },
