@@ -1,6 +1,6 @@
 import { createParser, type inferParserType } from "nuqs/server";
 import { absoluteMomentOf, HOUR_MS, MINUTE_MS } from "@/app/_ui/format/time";
-import { parseAsChoice } from "./parse-as-choice";
+import { parseAsChoice } from "./parsers";
 
 const RANGES = { "1h": 1, "24h": 24, "7d": 168, "30d": 720 } as const;
 /** A custom range with a start and an end. */

@@ -1,6 +1,6 @@
 import { createLoader, type inferParserType } from "nuqs/server";
 import { GROUP_TEXTS } from "@/app/_ui/layout/notification-groups";
-import { parseAsChoice } from "@/app/_ui/table/parse-as-choice";
+import { parseAsChoice } from "@/app/_ui/table/parsers";
 import type { NotificationGroup } from "@/server/core/notifications/schema";
 
 export const WHICH_CHOICES = [

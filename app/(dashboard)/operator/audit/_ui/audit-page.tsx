@@ -17,7 +17,8 @@ import type { Column } from "@/app/_ui/table/table-types";
 import { useListFilter } from "@/app/_ui/table/use-list-filter";
 import { sentenceColumn, TIME_COLUMN } from "@/app/(dashboard)/_audit/audit-columns";
 import { AuditDrawer } from "@/app/(dashboard)/_audit/audit-drawer";
-import { type ActionChoice, auditQuery, filterOf, SINCE_CHOICES } from "./filter";
+import { WHEN_CHOICES } from "@/app/(dashboard)/_audit/when";
+import { type ActionChoice, auditQuery, filterOf } from "./filter";
 
 export function AuditPage({ actions }: { actions: readonly ActionChoice[] }) {
   const trpc = useTRPC();
@@ -46,7 +47,7 @@ export function AuditPage({ actions }: { actions: readonly ActionChoice[] }) {
               <ChoiceFilter
                 label="Time"
                 any="Any time"
-                options={SINCE_CHOICES}
+                options={WHEN_CHOICES}
                 {...field("since")}
               />
             </>

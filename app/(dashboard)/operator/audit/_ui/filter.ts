@@ -1,13 +1,7 @@
 import { type inferParserType, parseAsString } from "nuqs/server";
 import { daysBefore } from "@/app/_ui/format/time";
-import { parseAsChoice } from "@/app/_ui/table/parse-as-choice";
-
-export const SINCE_CHOICES = [
-  { value: "1d", label: "Last 24 hours" },
-  { value: "7d", label: "Last 7 days" },
-  { value: "30d", label: "Last 30 days" },
-  { value: "90d", label: "Last 90 days" },
-] as const;
+import { parseAsChoice } from "@/app/_ui/table/parsers";
+import { WHEN_CHOICES } from "@/app/(dashboard)/_audit/when";
 
 export type ActionChoice = { value: string; label: string };
 
@@ -15,7 +9,7 @@ export type ActionChoice = { value: string; label: string };
 export const filterOf = (actions: readonly ActionChoice[]) => ({
   search: parseAsString.withDefault(""),
   action: parseAsChoice(actions),
-  since: parseAsChoice(SINCE_CHOICES),
+  since: parseAsChoice(WHEN_CHOICES),
   partner: parseAsString,
 });
 

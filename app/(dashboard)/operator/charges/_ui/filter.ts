@@ -1,5 +1,5 @@
 import { createLoader, type inferParserType } from "nuqs/server";
-import { parseAsPattern } from "@/app/_ui/table/parse-as-pattern";
+import { parseAsPattern } from "@/app/_ui/table/parsers";
 import {
   FILTER as OF_PARTNER,
   sharedQuery,

@@ -1,5 +1,5 @@
 import { type inferParserType, parseAsString } from "nuqs/server";
-import { parseAsChoice } from "@/app/_ui/table/parse-as-choice";
+import { parseAsChoice } from "@/app/_ui/table/parsers";
 import {
   parseAsCurrency,
   parseAsMonth,

@@ -1,5 +1,5 @@
 import { createLoader, type inferParserType, parseAsString } from "nuqs/server";
-import { parseAsChoice } from "@/app/_ui/table/parse-as-choice";
+import { parseAsChoice } from "@/app/_ui/table/parsers";
 import { parseAsCurrency } from "@/app/(dashboard)/partners/[partner]/payouts/_ui/filter";
 import { STATUS_CHOICES } from "@/app/(dashboard)/partners/[partner]/transfers/_ui/filter";
 

@@ -4,7 +4,7 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from "nuqs/server";
-import { parseAsChoice } from "@/app/_ui/table/parse-as-choice";
+import { parseAsChoice } from "@/app/_ui/table/parsers";
 
 export const CONDITION_CHOICES = [
   { value: "ending", label: "Expiring within 30 days" },

@@ -1,6 +1,5 @@
-import { createLoader, createParser, createSerializer, type inferParserType } from "nuqs/server";
-import { parseAsChoice } from "@/app/_ui/table/parse-as-choice";
-import { parseAsPattern } from "@/app/_ui/table/parse-as-pattern";
+import { createLoader, createSerializer, type inferParserType } from "nuqs/server";
+import { parseAsChoice, parseAsPattern, parseAsSearch } from "@/app/_ui/table/parsers";
 import { spanOf, TIME_RANGE } from "@/app/_ui/table/time-range";
 import { parseAsCurrency } from "../../payouts/_ui/filter";
 
@@ -19,7 +18,7 @@ const MAX_EXTERNAL_ID = 128;
 
 /** The filters of the list, as stored in the URL; `charge` is the selected row. */
 export const FILTER = {
-  id: createParser({ parse: printable, serialize: String }).withDefault(""),
+  id: parseAsSearch,
   customer: parseAsPattern(/^acc_[0-9a-hjkmnp-tv-z]{26}$/),
   product: parseAsPattern(/^[a-z0-9][a-z0-9._-]{0,63}$/),
   type: parseAsChoice(TYPE_CHOICES),
@@ -44,10 +43,6 @@ type Wanted = Partial<Pick<Filter, "customer" | "product" | "type" | "currency" 
 export function chargesHref({ days, ...filter }: Wanted): string {
   const span = days && { from: new Date(days.from), to: new Date(days.to) };
   return `/charges${queryOf({ ...filter, ...span })}`;
-}
-
-function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cs}]/gu, "");
 }
 
 type SharedFilter = Pick<Filter, "id" | "type" | "range" | "from" | "to">;

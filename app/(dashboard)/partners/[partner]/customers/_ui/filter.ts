@@ -1,6 +1,6 @@
 import { createLoader, type inferParserType, parseAsString } from "nuqs/server";
 import { daysBefore } from "@/app/_ui/format/time";
-import { parseAsChoice } from "@/app/_ui/table/parse-as-choice";
+import { parseAsChoice } from "@/app/_ui/table/parsers";
 
 /** Ranges of the creation date, in days. */
 export const CREATED_CHOICES = [

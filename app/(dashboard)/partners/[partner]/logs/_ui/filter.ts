@@ -1,15 +1,16 @@
 import { createLoader, createParser, createSerializer, type inferParserType } from "nuqs/server";
+import { parseAsPattern, parseAsSearch, parseAsValid, printable } from "@/app/_ui/table/parsers";
 import { spanOf, TIME_RANGE } from "@/app/_ui/table/time-range";
 import { REQUEST_APIS, type RequestApi } from "@/server/core/requests/types";
 
 /** The filters of the log, as stored in the URL; `request` is the selected one. */
 export const FILTER = {
-  id: createParser({ parse: printable, serialize: String }).withDefault(""),
-  key: parseAsIf((id) => /^\w{1,40}$/.test(id)),
-  status: parseAsIf((status) => /^([1-5](xx|\d\d)|failed)$/.test(status)),
-  code: parseAsIf((code) => /^[a-z_]{1,60}$/.test(code)),
+  id: parseAsSearch,
+  key: parseAsPattern(/^\w{1,40}$/),
+  status: parseAsPattern(/^([1-5](xx|\d\d)|failed)$/),
+  code: parseAsPattern(/^[a-z_]{1,60}$/),
   /** An endpoint, or an API with all its endpoints. */
-  route: parseAsIf(
+  route: parseAsValid(
     (route) => isApi(route) || /^(GET|POST|PUT|PATCH|DELETE) \/[!-~]{0,199}$/.test(route),
   ),
   ...TIME_RANGE,
@@ -29,20 +30,6 @@ const queryOf = createSerializer(FILTER);
 export function logHref(filter: { status?: string; key?: string; from?: string }): string {
   const { from, ...rest } = filter;
   return `/logs${queryOf({ ...rest, ...(from !== undefined && { from: new Date(from) }) })}`;
-}
-
-// Ignores an invalid value in the URL, so that the filters always show what the list applies.
-function parseAsIf<Value extends string>(
-  isOne: ((text: string) => text is Value) | ((text: string) => boolean),
-) {
-  return createParser({
-    parse: (text: string) => (isOne(text) ? (text as Value) : null),
-    serialize: (value: Value) => value,
-  });
-}
-
-function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cs}]/gu, "");
 }
 
 /** The input of the query; ranges count back from `openedMs`. */

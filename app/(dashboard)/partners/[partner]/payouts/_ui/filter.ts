@@ -1,5 +1,5 @@
-import { createLoader, createParser, type inferParserType, parseAsString } from "nuqs/server";
-import { parseAsChoice } from "@/app/_ui/table/parse-as-choice";
+import { createLoader, type inferParserType, parseAsString } from "nuqs/server";
+import { parseAsChoice, parseAsPattern, parseAsValid } from "@/app/_ui/table/parsers";
 
 export const STATUS_CHOICES = [
   { value: "pending", label: "Pending" },
@@ -10,12 +10,8 @@ export const STATUS_CHOICES = [
 const CURRENCIES = new Set(Intl.supportedValuesOf("currency"));
 const MONTH = /^(19[7-9]\d|[2-9]\d{3})-(0[1-9]|1[0-2])$/;
 
-/** Text that passes the test; anything else in a link counts as not set. */
-const parseAsValid = (isValid: (text: string) => boolean) =>
-  createParser({ parse: (text) => (isValid(text) ? text : null), serialize: String });
-
 /** A month, as `2026-02`. */
-export const parseAsMonth = parseAsValid((text) => MONTH.test(text));
+export const parseAsMonth = parseAsPattern(MONTH);
 /** An ISO 4217 code. */
 export const parseAsCurrency = parseAsValid((text) => CURRENCIES.has(text));
 

@@ -1,5 +1,5 @@
 import { createLoader, type inferParserType, parseAsString } from "nuqs/server";
-import { parseAsChoice } from "@/app/_ui/table/parse-as-choice";
+import { parseAsChoice } from "@/app/_ui/table/parsers";
 
 export const STATUS_CHOICES = [
   { value: "pending", label: "Pending" },

@@ -16,7 +16,8 @@ import type { Column } from "@/app/_ui/table/table-types";
 import { useListFilter } from "@/app/_ui/table/use-list-filter";
 import { sentenceColumn, TIME_COLUMN } from "@/app/(dashboard)/_audit/audit-columns";
 import { AuditDrawer } from "@/app/(dashboard)/_audit/audit-drawer";
-import { auditQuery, FILTER, WHEN_CHOICES } from "./filter";
+import { WHEN_CHOICES } from "@/app/(dashboard)/_audit/when";
+import { auditQuery, FILTER } from "./filter";
 
 export function AuditPage() {
   const trpc = useTRPC();

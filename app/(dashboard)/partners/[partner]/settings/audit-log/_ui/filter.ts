@@ -1,14 +1,7 @@
 import { createLoader, type inferParserType, parseAsString } from "nuqs/server";
 import { daysBefore } from "@/app/_ui/format/time";
-import { parseAsChoice } from "@/app/_ui/table/parse-as-choice";
-
-/** Ranges of the log, in days. */
-export const WHEN_CHOICES = [
-  { value: "1d", label: "Last 24 hours" },
-  { value: "7d", label: "Last 7 days" },
-  { value: "30d", label: "Last 30 days" },
-  { value: "90d", label: "Last 90 days" },
-] as const;
+import { parseAsChoice } from "@/app/_ui/table/parsers";
+import { WHEN_CHOICES } from "@/app/(dashboard)/_audit/when";
 
 /** The filters of the log, as stored in the URL. */
 export const FILTER = {
