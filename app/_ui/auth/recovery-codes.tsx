@@ -4,6 +4,7 @@ import { useMe } from "@/app/_trpc/use-me";
 import { useLeaveWarning } from "@/app/_ui/dialog/use-leave-warning";
 import { CopyButton } from "@/app/_ui/form/copy-button";
 import { IconDownload, IconPrinter } from "@/app/_ui/icons/icons";
+import { saveFile } from "@/app/_ui/load/save-file";
 import classes from "./second-factor.module.css";
 
 type Props = { codes: readonly string[]; onDone: () => void };
@@ -33,7 +34,9 @@ export function RecoveryCodes({ codes, onDone }: Props) {
           variant="default"
           size="xs"
           leftSection={<IconDownload size={14} aria-hidden />}
-          onClick={() => download(text())}
+          onClick={() =>
+            saveFile("latchkey-recovery-codes.txt", new Blob([text()], { type: "text/plain" }))
+          }
         >
           Download
         </Button>
@@ -88,13 +91,4 @@ async function reportLost(): Promise<void> {
       "You left before saving them, and they can't be shown again. Generate new ones on your account page.",
     stays: true,
   });
-}
-
-function download(text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = "latchkey-recovery-codes.txt";
-  link.click();
-  URL.revokeObjectURL(url);
 }

@@ -10,6 +10,7 @@ import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
 import { toast } from "@/app/_ui/feedback/toast";
 import { useChanged } from "@/app/_ui/feedback/use-changed";
 import { ActionForm } from "@/app/_ui/form/action-form";
+import { saveFile } from "@/app/_ui/load/save-file";
 import { inParts } from "./in-parts";
 import { PartProgress } from "./part-progress";
 
@@ -167,7 +168,7 @@ function DownloadForm({ transfers, onClose }: FormProps) {
   const action = useSecretAction(async () => {
     const transferIds = pending.map(({ id }) => id);
     const { csv } = await client.transfers.bankFile.mutate({ transferIds });
-    save(csv);
+    saveFile("transfers.csv", new Blob([csv], { type: "text/csv" }));
     onClose();
   });
   if (pending.length === 0) {
@@ -188,15 +189,6 @@ function DownloadForm({ transfers, onClose }: FormProps) {
       audit log records that you downloaded it. Delete it after use.
     </ConfirmBody>
   );
-}
-
-function save(csv: string): void {
-  const url = URL.createObjectURL(new Blob([csv], { type: "text/csv" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = "transfers.csv";
-  link.click();
-  URL.revokeObjectURL(url);
 }
 
 function CancelForm({ transfers, onClose }: FormProps) {

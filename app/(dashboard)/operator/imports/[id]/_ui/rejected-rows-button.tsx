@@ -4,6 +4,7 @@ import type { ImportRun } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { FailureAlert } from "@/app/_ui/feedback/failure-alert";
 import { IconDownload } from "@/app/_ui/icons/icons";
+import { saveFile } from "@/app/_ui/load/save-file";
 import { useUpload } from "../../_ui/upload/uploads";
 
 /**
@@ -28,7 +29,8 @@ export function RejectedRows({ run }: { run: ImportRun }) {
         cursor = page.nextCursor;
       }
       const { rejectedRows } = await import("../../_ui/upload/rejected-rows");
-      save(await rejectedRows(file, reasons), `${file.name.replace(/\.\w+$/, "")}-rejected.csv`);
+      const name = `${file.name.replace(/\.\w+$/, "")}-rejected.csv`;
+      saveFile(name, await rejectedRows(file, reasons));
     },
   });
   if (!file) return null;
@@ -45,12 +47,4 @@ export function RejectedRows({ run }: { run: ImportRun }) {
       </Button>
     </>
   );
-}
-
-function save(blob: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }
