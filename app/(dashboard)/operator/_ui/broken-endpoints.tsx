@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import type { BrokenEndpoint } from "@/app/_trpc/types";
 import { RelativeTime } from "@/app/_ui/format/moment";
-import { IconArrowRight, IconWebhook } from "@/app/_ui/icons/icons";
+import { IconWebhook } from "@/app/_ui/icons/icons";
+import { AttentionLine } from "@/app/_ui/layout/attention-line";
 import classes from "@/app/_ui/layout/overview.module.css";
-import { PageLink } from "@/app/_ui/layout/page-link";
 import { partnerPath } from "@/app/_ui/layout/pages";
 import { Section } from "@/app/_ui/layout/section";
 import { hostOf } from "@/server/core/webhooks/titles";
@@ -36,26 +36,18 @@ function Item({ of: { id, url, partner, problem, since } }: { of: BrokenEndpoint
   const isFailing = problem === "failing";
   const path = `/webhooks/${id}`;
   return (
-    <div className={classes.item} data-tone="bad">
-      <IconWebhook size={20} stroke={1.6} aria-hidden />
-      <div className={classes.text}>
-        <PageLink
-          href={partner ? partnerPath(partner.code, path) : `/operator${path}`}
-          className={classes.lead}
-        >
-          {partner?.name ?? "Platform"}: webhook endpoint {hostOf(url)}{" "}
-          {isFailing ? "is failing" : "was disabled"}
-        </PageLink>
-        <span className={classes.note}>
-          {isFailing
-            ? "No delivery has succeeded since the first failure."
-            : "Deliveries kept failing. It receives no events until it is enabled again."}
-        </span>
-      </div>
-      <span className={classes.amount}>
-        <RelativeTime at={since} />
-      </span>
-      <IconArrowRight size={16} stroke={1.6} aria-hidden className={classes.arrow} />
-    </div>
+    <AttentionLine
+      Icon={IconWebhook}
+      tone="bad"
+      href={partner ? partnerPath(partner.code, path) : `/operator${path}`}
+      title={`${partner?.name ?? "Platform"}: webhook endpoint ${hostOf(url)} ${isFailing ? "is failing" : "was disabled"}`}
+      note={
+        isFailing
+          ? "No delivery has succeeded since the first failure."
+          : "Deliveries kept failing. It receives no events until it is enabled again."
+      }
+    >
+      <RelativeTime at={since} />
+    </AttentionLine>
   );
 }

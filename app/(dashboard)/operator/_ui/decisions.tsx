@@ -1,8 +1,8 @@
+import type { ComponentProps } from "react";
 import type { Home } from "@/app/_trpc/types";
 import { useFormats } from "@/app/_ui/format/locale";
 import { Count } from "@/app/_ui/format/money";
 import {
-  IconArrowRight,
   IconCash,
   IconCircleCheck,
   IconFileImport,
@@ -10,8 +10,8 @@ import {
   IconKey,
   IconSend,
 } from "@/app/_ui/icons/icons";
+import { AttentionLine } from "@/app/_ui/layout/attention-line";
 import classes from "@/app/_ui/layout/overview.module.css";
-import { PageLink } from "@/app/_ui/layout/page-link";
 import { partnerPath } from "@/app/_ui/layout/pages";
 import { Section } from "@/app/_ui/layout/section";
 import { platformKeyLeakedTitle } from "@/server/core/leaks/titles";
@@ -106,35 +106,18 @@ export function FailingKeys({ of }: { of: Home["failingKeys"] }) {
   );
 }
 
-type Item = {
+type Item = Omit<ComponentProps<typeof AttentionLine>, "children"> & {
   /** Where several have the same link. */
   id?: string;
-  Icon: typeof IconKey;
-  href: string;
-  title: string;
-  note: string;
-  tone?: "bad";
   count?: number;
 };
 
 function Lines({ of }: { of: readonly Item[] }) {
   return (
     <ul className={classes.items}>
-      {of.map(({ id, Icon, href, title, note, tone, count }) => (
-        <li key={id ?? href}>
-          <div className={classes.item} data-tone={tone}>
-            <Icon size={20} stroke={1.6} aria-hidden />
-            <div className={classes.text}>
-              <PageLink href={href} className={classes.lead}>
-                {title}
-              </PageLink>
-              <span className={classes.note} suppressHydrationWarning>
-                {note}
-              </span>
-            </div>
-            <span className={classes.amount}>{count !== undefined && <Count value={count} />}</span>
-            <IconArrowRight size={16} stroke={1.6} aria-hidden className={classes.arrow} />
-          </div>
+      {of.map(({ id, count, ...line }) => (
+        <li key={id ?? line.href}>
+          <AttentionLine {...line}>{count !== undefined && <Count value={count} />}</AttentionLine>
         </li>
       ))}
     </ul>

@@ -1,13 +1,12 @@
-import type { ReactNode } from "react";
+import type { ComponentProps } from "react";
 import type { BrokenEndpoint, TransferRow } from "@/app/_trpc/types";
-import { usePartner } from "@/app/_trpc/use-partner";
+import { usePartner, usePartnerPath } from "@/app/_trpc/use-partner";
 import { useFormats } from "@/app/_ui/format/locale";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Money, Share } from "@/app/_ui/format/money";
 import { useHydrated, useNow } from "@/app/_ui/format/use-now";
 import {
   IconAlertTriangle,
-  IconArrowRight,
   IconBell,
   IconCashOff,
   IconCircleCheck,
@@ -17,8 +16,8 @@ import {
   IconTrash,
   IconWebhook,
 } from "@/app/_ui/icons/icons";
+import { AttentionLine } from "@/app/_ui/layout/attention-line";
 import classes from "@/app/_ui/layout/overview.module.css";
-import { PartnerLink } from "@/app/_ui/layout/partner-link";
 import { Section } from "@/app/_ui/layout/section";
 import { TRIGGERED_NOTE, triggered } from "@/server/core/alerts/titles";
 import { limitText } from "@/server/core/keys/limits";
@@ -262,29 +261,9 @@ function useTimeOf(at: string | null): string {
   return `, last ${isToday ? timeOfDay(at, undefined) : moment(at, undefined)}`;
 }
 
-type LineProps = {
-  Icon: typeof IconClock;
-  path: string;
-  title: string;
-  note: string;
-  tone?: "bad";
-  children?: ReactNode;
-};
+type LineProps = Omit<ComponentProps<typeof AttentionLine>, "href"> & { path: string };
 
-function Line({ Icon, path, title, note, tone, children }: LineProps) {
-  return (
-    <div className={classes.item} data-tone={tone}>
-      <Icon size={20} stroke={1.6} aria-hidden />
-      <div className={classes.text}>
-        <PartnerLink path={path} className={classes.lead}>
-          {title}
-        </PartnerLink>
-        <span className={classes.note} suppressHydrationWarning>
-          {note}
-        </span>
-      </div>
-      <span className={classes.amount}>{children}</span>
-      <IconArrowRight size={16} stroke={1.6} aria-hidden className={classes.arrow} />
-    </div>
-  );
+function Line({ path, ...line }: LineProps) {
+  const pathOf = usePartnerPath();
+  return <AttentionLine href={pathOf(path)} {...line} />;
 }
