@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import type { ComponentProps } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { Payout } from "@/app/_trpc/types";
 import { usePartnerCode, usePartnerPath } from "@/app/_trpc/use-partner";
@@ -8,50 +9,27 @@ import { useFormats } from "@/app/_ui/format/locale";
 import { Count, Money } from "@/app/_ui/format/money";
 import { useNow } from "@/app/_ui/format/use-now";
 import { Section } from "@/app/_ui/layout/section";
-import { refusedShare, totalOf } from "../../api-keys/_ui/usage";
+import { RequestFigures } from "../../api-keys/_ui/request-figures";
 import { logHref } from "../../logs/_ui/filter";
 import { currenciesOf, sumsIn } from "../../metrics/_ui/compare";
 import { Delta } from "../../metrics/_ui/delta";
 import { LATEST, monthBefore, thisMonth } from "./queries";
 
-type Traffic = { succeeded: number; failed: number; rateLimited: number };
-
 type TrafficProps = {
-  of: Traffic;
+  of: ComponentProps<typeof RequestFigures>["of"];
   /** The start of the period that is counted. */
   from: string;
   keys: { active: number; all: number };
 };
 
-/** The requests of the last 24 hours. Each figure links to exactly the requests that it counts. */
+/** The requests of the last 24 hours, and the keys. */
 export function TrafficFigures({ of, from, keys }: TrafficProps) {
-  const { number, share } = useFormats();
+  const { number } = useFormats();
   const pathOf = usePartnerPath();
-  const total = totalOf(of);
-  const failed = total === 0 ? 0 : of.failed / total;
+  const log = (status?: string) => pathOf(logHref({ from, ...(status && { status }) }));
   return (
     <Figures label="The last 24 hours">
-      <Figure
-        label="Requests (last 24 hours)"
-        href={pathOf(logHref({ from }))}
-        note={`${number(of.succeeded)} successful`}
-      >
-        <Count value={total} />
-      </Figure>
-      <Figure
-        label="Rate limited (429)"
-        href={pathOf(logHref({ status: "429", from }))}
-        note={`${share(refusedShare(of))} of all requests`}
-      >
-        <Count value={of.rateLimited} />
-      </Figure>
-      <Figure
-        label="Other errors (4xx/5xx)"
-        href={pathOf(logHref({ status: "failed", from }))}
-        note={`${share(failed)} of all requests`}
-      >
-        <Count value={of.failed} />
-      </Figure>
+      <RequestFigures of={of} hrefOf={log} />
       <Figure label="Active keys" href={pathOf("/api-keys")} note={`of ${number(keys.all)} total`}>
         <Count value={keys.active} />
       </Figure>
@@ -106,12 +84,6 @@ export function BusinessFigures({ customers }: { customers: number }) {
   );
 }
 
-const STATUSES: Record<Payout["status"], string> = {
-  pending: "pending",
-  paid: "paid",
-  failed: "failed",
-};
-
 /** The payouts of the latest month. Of those given, the first is of that month. */
 function LatestPayouts({ of: payouts }: { of: readonly Payout[] }) {
   const { month } = useFormats();
@@ -135,7 +107,7 @@ function LatestPayouts({ of: payouts }: { of: readonly Payout[] }) {
         key={id}
         label={latest.length > 1 ? `Latest payout (${currency})` : "Latest payout"}
         href={pathOf(`/payouts?payout=${id}`)}
-        note={`${month(period)}, ${STATUSES[status]}`}
+        note={`${month(period)}, ${status}`}
       >
         <Money amount={amount} currency={currency} />
       </Figure>

@@ -10,7 +10,6 @@ import { QueryStatus } from "@/app/_ui/feedback/query-status";
 import { perMinute } from "@/app/_ui/format/formats";
 import { useFormats } from "@/app/_ui/format/locale";
 import { RelativeTime } from "@/app/_ui/format/moment";
-import { Count } from "@/app/_ui/format/money";
 import { PageHeader } from "@/app/_ui/layout/page-header";
 import { PartnerBackLink } from "@/app/_ui/layout/partner-link";
 import { Columns } from "@/app/_ui/layout/section";
@@ -18,7 +17,7 @@ import { KeyCode } from "@/app/_ui/table/cells";
 import { burstOf } from "@/server/core/keys/limits";
 import { logHref } from "../../../logs/_ui/filter";
 import { RequestDrawer } from "../../../logs/_ui/request-drawer";
-import { refusedShare, totalOf } from "../../_ui/usage";
+import { RequestFigures } from "../../_ui/request-figures";
 import { Details } from "./details";
 import { History } from "./history";
 import { KeyActions } from "./key-actions";
@@ -77,35 +76,13 @@ export function KeyPage({ keyId }: { keyId: string }) {
 type FiguresProps = { of: ApiKey; usage: KeyUsage | undefined; from: string | undefined };
 
 function KeyFigures({ of: key, usage, from }: FiguresProps) {
-  const { number, share } = useFormats();
+  const { number } = useFormats();
   const pathOf = usePartnerPath();
-  const total = usage ? totalOf(usage) : 0;
-  const failedShare = total === 0 || !usage ? 0 : usage.failed / total;
   const log = (status?: string) =>
     pathOf(logHref({ key: key.id, ...(status && { status }), ...(from && { from }) }));
   return (
     <Figures label="The last 24 hours">
-      <Figure
-        label="Requests (last 24 hours)"
-        href={log()}
-        note={usage && `${number(usage.succeeded)} successful`}
-      >
-        {usage ? <Count value={totalOf(usage)} /> : "…"}
-      </Figure>
-      <Figure
-        label="Rate limited (429)"
-        href={log("429")}
-        note={usage && `${share(refusedShare(usage))} of all requests`}
-      >
-        {usage ? <Count value={usage.rateLimited} /> : "…"}
-      </Figure>
-      <Figure
-        label="Other errors (4xx/5xx)"
-        href={log("failed")}
-        note={usage && `${share(failedShare)} of all requests`}
-      >
-        {usage ? <Count value={usage.failed} /> : "…"}
-      </Figure>
+      <RequestFigures of={usage} hrefOf={log} />
       <Figure
         label="Rate limit"
         note={`Bursts of ${number(burstOf(key.perMinute))}, ${key.hasOwnLimit ? "custom" : "default"}`}
