@@ -15,12 +15,8 @@ import { PartnerFilter } from "@/app/_ui/table/partner-filter";
 import { RowMenu } from "@/app/_ui/table/row-menu";
 import type { Column } from "@/app/_ui/table/table-types";
 import { useListFilter } from "@/app/_ui/table/use-list-filter";
-import {
-  AMOUNT,
-  CREATED,
-  REFERENCE,
-  STATUS,
-} from "@/app/(dashboard)/partners/[partner]/transfers/_ui/columns";
+import { AMOUNT, REFERENCE } from "@/app/(dashboard)/partners/[partner]/payouts/_ui/columns";
+import { CREATED, STATUS } from "@/app/(dashboard)/partners/[partner]/transfers/_ui/columns";
 import { STATUS_CHOICES } from "@/app/(dashboard)/partners/[partner]/transfers/_ui/filter";
 import { FILTER, transfersQuery } from "./filter";
 import { TransferTaskDialogs } from "./transfer-dialogs";

@@ -8,7 +8,7 @@ import { TextLink } from "@/app/_ui/layout/text-link";
 import { RowHead } from "@/app/_ui/table/cells";
 import table from "@/app/_ui/table/table.module.css";
 import type { Column } from "@/app/_ui/table/table-types";
-import { AMOUNT } from "@/app/(dashboard)/partners/[partner]/transfers/_ui/columns";
+import { AMOUNT } from "@/app/(dashboard)/partners/[partner]/payouts/_ui/columns";
 
 const REASONS: Record<NonNullable<Due["reason"]>, string> = {
   on_hold: "On hold",

@@ -26,7 +26,7 @@ export function Month({ period }: { period: string }) {
   return <span suppressHydrationWarning>{month(period)}</span>;
 }
 
-export const REFERENCE: Column<Payout> = {
+export const REFERENCE: Column<Pick<PayoutRow, "reference">> = {
   label: "Reference",
   kind: "text",
   narrow: "hidden",
@@ -50,7 +50,7 @@ export const SHARE: Column<Line> = {
   cell: ({ percents }) => <Percentages {...percents} />,
 };
 
-export const AMOUNT: Column<Line> = {
+export const AMOUNT: Column<Pick<PayoutRow, "amount" | "currency">> = {
   label: "Amount",
   kind: "amount",
   narrow: "end",

@@ -2,10 +2,10 @@ import { UnstyledButton } from "@mantine/core";
 import type { TransferRow } from "@/app/_trpc/types";
 import { Status, type Tone } from "@/app/_ui/feedback/status";
 import { DateOf } from "@/app/_ui/format/moment";
-import { Money } from "@/app/_ui/format/money";
-import { CodeOrNone, RowHead } from "@/app/_ui/table/cells";
+import { RowHead } from "@/app/_ui/table/cells";
 import table from "@/app/_ui/table/table.module.css";
 import type { Column } from "@/app/_ui/table/table-types";
+import { AMOUNT, REFERENCE } from "../../payouts/_ui/columns";
 
 const STATUSES: Record<TransferRow["status"], { tone: Tone; label: string }> = {
   pending: { tone: "warn", label: "Pending" },
@@ -34,24 +34,6 @@ const SETTLED: Column<TransferRow> = {
   label: "Paid on",
   narrow: "hidden",
   cell: ({ status, settledAt }) => <DateOf at={status === "paid" ? settledAt : null} />,
-};
-
-export const REFERENCE: Column<TransferRow> = {
-  label: "Reference",
-  kind: "text",
-  narrow: "hidden",
-  cell: ({ reference }) => <CodeOrNone of={reference} none="—" />,
-};
-
-export const AMOUNT: Column<Pick<TransferRow, "amount" | "currency">> = {
-  label: "Amount",
-  kind: "amount",
-  narrow: "end",
-  cell: ({ amount, currency }) => (
-    <strong className={table.strong}>
-      <Money amount={amount} currency={currency} />
-    </strong>
-  ),
 };
 
 /** The columns of a partner's list; the row header opens the transfer. */

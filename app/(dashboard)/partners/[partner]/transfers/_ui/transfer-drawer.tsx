@@ -13,8 +13,8 @@ import { CopyId } from "@/app/_ui/table/cells";
 import { DataTable } from "@/app/_ui/table/data-table";
 import type { Column } from "@/app/_ui/table/table-types";
 import { TRANSFER_FAILED_NOTE } from "@/server/core/transfers/titles";
-import { Month } from "../../payouts/_ui/columns";
-import { AMOUNT, TransferStatus } from "./columns";
+import { AMOUNT, Month } from "../../payouts/_ui/columns";
+import { TransferStatus } from "./columns";
 
 type Props = { transferId: string | null; onClose: () => void };
 
