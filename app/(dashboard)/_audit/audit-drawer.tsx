@@ -51,14 +51,14 @@ function Details({ of: event, partner, onSubject }: DetailsProps) {
           ["Time", <DateTime key="time" at={event.at} />],
           ["Exact time", inUtc(event.at)],
           ["Actor", `${actor.name} (${ACTORS[actor.kind]})`],
-          ...(actor.id === actor.name || actor.kind === "operator"
-            ? []
-            : [["Actor ID", <CopyId key="actor" id={actor.id} what="actor ID" />] as const]),
+          actor.id !== actor.name &&
+            actor.kind !== "operator" && [
+              "Actor ID",
+              <CopyId key="actor" id={actor.id} what="actor ID" />,
+            ],
           ["Action", <code key="action">{event.action}</code>],
           ["Resource ID", <CopyId key="subject" id={subject} what="resource ID" />],
-          ...(event.partner === undefined
-            ? []
-            : [["Partner", <Partner key="p" of={event} />] as const]),
+          event.partner !== undefined && ["Partner", <Partner key="p" of={event} />],
           ["IP address", address ?? (actor.kind === "operator" && partner ? "Hidden" : "—")],
           ["Event ID", <CopyId key="id" id={event.id} what="event ID" />],
         ]}

@@ -85,9 +85,10 @@ function Details({ endpoint, eventId }: DetailsProps) {
             ["Endpoint", <CopyId key="url" id={endpoint.url} what="URL" />],
             ["Created", <DateTime key="at" at={delivery.createdAt} />],
             ["Attempts", `${delivery.attempts}`],
-            ...(delivery.nextAttemptAt
-              ? [["Next attempt", <NextAttempt key="next" at={delivery.nextAttemptAt} />] as const]
-              : []),
+            delivery.nextAttemptAt !== null && [
+              "Next attempt",
+              <NextAttempt key="next" at={delivery.nextAttemptAt} />,
+            ],
           ]}
         />
       </Section>

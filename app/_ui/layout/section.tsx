@@ -40,16 +40,20 @@ export function Columns({ isSecondFirst = false, children }: ColumnsProps) {
   );
 }
 
+type Fact = readonly [name: string, value: ReactNode];
+
 /** A list of names and values. */
-export function Facts({ of }: { of: readonly (readonly [name: string, value: ReactNode])[] }) {
+export function Facts({ of }: { of: readonly (Fact | false)[] }) {
   return (
     <dl className={classes.facts}>
-      {of.map(([name, value]) => (
-        <Fragment key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </Fragment>
-      ))}
+      {of
+        .filter((fact) => fact !== false)
+        .map(([name, value]) => (
+          <Fragment key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </Fragment>
+        ))}
     </dl>
   );
 }

@@ -40,22 +40,13 @@ function Details({ chargeId, onLook }: DetailsProps) {
   const charge = found.data;
   const { type, externalId, id, occurredAt, refundId } = charge;
   const look = (label: string, target: string | null) =>
-    target === null
-      ? []
-      : [
-          [
-            label,
-            <Anchor
-              key={label}
-              component="button"
-              type="button"
-              size="sm"
-              onClick={() => onLook(target)}
-            >
-              View {label.toLowerCase()}
-            </Anchor>,
-          ] as const,
-        ];
+    target !== null &&
+    ([
+      label,
+      <Anchor key={label} component="button" type="button" size="sm" onClick={() => onLook(target)}>
+        View {label.toLowerCase()}
+      </Anchor>,
+    ] as const);
   return (
     <>
       <Section title="Summary">
@@ -77,11 +68,9 @@ function Details({ chargeId, onLook }: DetailsProps) {
             ["Date", <DateTime key="date" at={occurredAt} />],
             ["External ID", <CopyId key="external" id={externalId} what="external ID" />],
             ["ID", <CopyId key="id" id={id} what="charge ID" />],
-            ...look("Charge", charge.chargeId),
-            ...look("Refund", refundId),
-            ...(charge.late
-              ? [["Adjustment", <Adjustment key="late" of={charge} />] as const]
-              : []),
+            look("Charge", charge.chargeId),
+            look("Refund", refundId),
+            charge.late && ["Adjustment", <Adjustment key="late" of={charge} />],
           ]}
         />
       </Section>

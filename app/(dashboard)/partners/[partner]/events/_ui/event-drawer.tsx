@@ -55,9 +55,7 @@ function Details({ eventId }: { eventId: string }) {
         <Facts
           of={[
             ["ID", <CopyId key="id" id={event.id} what="event ID" />],
-            ...(partner === null
-              ? [["Partner", <Partner key="partner" of={event} />] as const]
-              : []),
+            partner === null && ["Partner", <Partner key="partner" of={event} />],
             ["Sequence", `${event.sequence}`],
             ["Resource", <Subject key="subject" of={event} />],
             ["Time", <DateTime key="at" at={event.occurredAt} />],

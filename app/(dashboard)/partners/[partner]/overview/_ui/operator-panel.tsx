@@ -123,12 +123,11 @@ function Terms({ of: partner }: { of: PartnerRow }) {
           ),
         ],
         ["Hold", holdDays === 1 ? "1 day" : holdDays > 0 ? `${holdDays} days` : "None"],
-        ...(partner.taxNote === "" ? [] : ([["Tax note", partner.taxNote]] as const)),
-        ...(partner.terminatedAt === null
-          ? []
-          : ([
-              ["Terminated", <RelativeTime key="terminated" at={partner.terminatedAt} />],
-            ] as const)),
+        partner.taxNote !== "" && ["Tax note", partner.taxNote],
+        partner.terminatedAt !== null && [
+          "Terminated",
+          <RelativeTime key="terminated" at={partner.terminatedAt} />,
+        ],
         ["Partner since", <RelativeTime key="since" at={partner.createdAt} />],
         ["ID", <CopyId key="id" id={partner.id} what="partner ID" />],
         ["Code", <CopyId key="code" id={partner.code} what="code" />],

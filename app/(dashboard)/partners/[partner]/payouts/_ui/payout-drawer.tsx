@@ -49,12 +49,14 @@ function Details({ payoutId }: { payoutId: string }) {
               payout.status === "failed" ? "Failed on" : "Paid on",
               payout.settledAt ? <DateTime key="settled" at={payout.settledAt} /> : "—",
             ],
-            ...(payout.transferId
-              ? [["Transfer", <Transfer key="transfer" id={payout.transferId} />] as const]
-              : []),
-            ...(payout.correctsId
-              ? [["Adjusts", <OriginalPayout key="adjusts" id={payout.correctsId} />] as const]
-              : []),
+            payout.transferId !== null && [
+              "Transfer",
+              <Transfer key="transfer" id={payout.transferId} />,
+            ],
+            payout.correctsId !== null && [
+              "Adjusts",
+              <OriginalPayout key="adjusts" id={payout.correctsId} />,
+            ],
           ]}
         />
       </Section>

@@ -65,9 +65,10 @@ export function TermsPage() {
           <Facts
             of={[
               ["This month", <Percentage key="now" value={revsharePct} />],
-              ...(initial === undefined
-                ? []
-                : [["Before the first term", <Percentage key="first" value={initial} />] as const]),
+              initial !== undefined && [
+                "Before the first term",
+                <Percentage key="first" value={initial} />,
+              ],
             ]}
           />
         </Box>
