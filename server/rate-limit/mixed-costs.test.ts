@@ -32,7 +32,6 @@ import {
   workers,
 } from "./testing/workers";
 
-const _SECOND_US = 1_000_000;
 /** Floating-point error, and an interval rounded up to a microsecond. */
 const ROUNDING = 0.001;
 const EVERY_WAY: readonly WayName[] = ["near", "usual", "far", "heavy"];

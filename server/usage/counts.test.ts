@@ -5,6 +5,7 @@ import { platformForTests } from "../testing/platform";
 import { openCounts } from "./counts";
 import { createRecorder } from "./recorder";
 import { openScopeUses } from "./scope-uses";
+import { recordedRequest } from "./testing/recorded-request";
 import type { Transact } from "./write-buffer";
 
 const platform = await platformForTests();
@@ -137,19 +138,7 @@ it("keeps uses of scopes that arrive while others are being written", async () =
   const keyId = await newKeyId();
   const used = (hours: number): RecordedCall => ({
     ...call(keyId, { at: new Date(AT.getTime() + hours * 3_600_000) }),
-    request: {
-      id: "req_x",
-      partnerId: "prt_x",
-      method: "GET",
-      route: "/prices",
-      scopes: ["prices:read"],
-      errorCode: null,
-      durationUs: 1,
-      clientRequestId: null,
-      perMinute: null,
-      path: "/prices",
-      search: "",
-    },
+    request: recordedRequest({ partnerId: "prt_x", route: "/prices", scopes: ["prices:read"] }),
   });
   let comes: RecordedCall | null = used(1);
   const uses = openScopeUses(async (run) => {

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import type { Tx } from "../core/kernel/actor";
-import { newId } from "../core/kernel/ids";
 import type { RecordedCall } from "../core/kernel/ports";
 import { platformForTests } from "../testing/platform";
 import { createRecorder } from "./recorder";
 import { openRequestLog } from "./request-log";
+import { recordedRequest } from "./testing/recorded-request";
 
 const platform = await platformForTests();
 
@@ -13,19 +13,7 @@ const transact = <T>(run: (tx: Tx) => Promise<T>) => platform.wiring.core.transa
 const away = () => Promise.reject(new Error("Connection terminated unexpectedly"));
 
 function call(partnerId: string, keyId: string, status = 200): RecordedCall {
-  const request = {
-    id: newId("request"),
-    partnerId,
-    method: "GET",
-    route: "/me",
-    scopes: [],
-    errorCode: null,
-    durationUs: 1,
-    clientRequestId: null,
-    perMinute: null,
-    path: "/me",
-    search: "",
-  };
+  const request = recordedRequest({ partnerId });
   return { keyId, at: new Date(), status, address: null, request };
 }
 

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { platformForTests } from "../../testing/platform";
 import { createPresence } from "../../usage/presence";
+import { recordedRequest } from "../../usage/testing/recorded-request";
 import { newId } from "../kernel/ids";
 import { readPlatformHealth } from "./platform";
 import type { ProcessSummary } from "./schema";
@@ -16,19 +17,8 @@ async function newTraffic(sent: readonly Sent[]) {
   const { key } = await platform.newKey(partner);
   for (const { status, durationMs = 1, minutesAgo = 0 } of sent) {
     const at = new Date(platform.wiring.core.clock.now().getTime() - minutesAgo * 60_000);
-    const request = {
-      id: newId("request", at.getTime()),
-      partnerId: partner.id,
-      method: "GET",
-      route: "/me",
-      path: "/me",
-      search: "",
-      scopes: [],
-      errorCode: null,
-      clientRequestId: null,
-      durationUs: durationMs * 1_000,
-      perMinute: null,
-    };
+    const own = { partnerId: partner.id, durationUs: durationMs * 1_000 };
+    const request = recordedRequest(own, at);
     platform.wiring.recorder.record({ keyId: key.id, at, status, address: null, request });
   }
   await platform.wiring.recorder.flush();

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { type Platform, platformForTests, steppingClock } from "../../testing/platform";
+import { recordedRequest } from "../../usage/testing/recorded-request";
 import { newId } from "../kernel/ids";
 import { PageQuery } from "../kernel/paging";
 import { type IssuedKey, revokeKey, setKeyLimit } from "../keys/mutations";
@@ -258,19 +259,7 @@ it("counts every 4xx and 5xx except 429 as failed, as the usage does", async () 
       at: clock.now(),
       status,
       address: null,
-      request: {
-        id: newId("request", clock.now().getTime()),
-        partnerId: partner.id,
-        method: "GET",
-        route: "/me",
-        scopes: [],
-        errorCode: null,
-        durationUs: 1,
-        clientRequestId: null,
-        perMinute: null,
-        path: "/me",
-        search: "",
-      },
+      request: recordedRequest({ partnerId: partner.id }, clock.now()),
     });
   }
   const found = (await list(partner, { status: "failed" })).map(({ status }) => status);

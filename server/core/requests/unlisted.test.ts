@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { EXPORTS } from "../../export/exports";
 import { platformForTests, steppingClock } from "../../testing/platform";
-import { newId } from "../kernel/ids";
+import { recordedRequest } from "../../usage/testing/recorded-request";
 import { listRequests } from "./queries";
 import type { RequestFilter } from "./schema";
 import { countUnlisted } from "./unlisted";
@@ -14,19 +14,7 @@ const platform = await platformForTests({ clock });
 async function send(key: { id: string; partnerId: string }, statuses: readonly number[]) {
   const at = clock.now();
   for (const status of statuses) {
-    const request = {
-      id: newId("request", at.getTime()),
-      partnerId: key.partnerId,
-      method: "GET",
-      route: "/me",
-      path: "/me",
-      search: "",
-      scopes: [],
-      errorCode: null,
-      durationUs: 1,
-      clientRequestId: null,
-      perMinute: null,
-    };
+    const request = recordedRequest({ partnerId: key.partnerId }, at);
     platform.wiring.recorder.record({ keyId: key.id, at, status, address: null, request });
   }
   await platform.wiring.recorder.flush();
