@@ -11,7 +11,6 @@ import { describeBacklog } from "./backlog-metrics";
 import { describeFaces, type Served } from "./faces";
 import { by, one, type Readings } from "./readings";
 
-/** The source of each part of the figures. */
 export type Sources = { [Part in keyof Figures]: () => Figures[Part] };
 
 /** A completed request. The route is a template, to keep the number of series small. */

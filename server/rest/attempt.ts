@@ -14,7 +14,6 @@ export type Attempt = {
   route: string;
   /** The path with its query, if known. */
   path: string | null;
-  /** The caller's address, if known. */
   address: string | null;
   /** The address of who asks: it limits lookups of unknown keys where the caller's is not known. */
   asker: string | null;

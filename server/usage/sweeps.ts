@@ -66,7 +66,6 @@ export function deleteMailsBefore(transact: Transact, id: string): Promise<Swept
   );
 }
 
-/** Deletes the counts from before `minute`. */
 export function deleteCountsBefore(transact: Transact, minute: Date): Promise<Swept> {
   return inBatches(
     transact,

@@ -23,7 +23,6 @@ function toneOf({ status, attempts }: Outcome): Tone {
   return attempts > 0 ? "warn" : "idle";
 }
 
-/** A delivery's status, with its next attempt. */
 export function DeliveryStatus({ of: delivery }: { of: Delivery }) {
   const { nextAttemptAt, attempts } = delivery;
   return (
@@ -44,7 +43,6 @@ export function NextAttempt({ at }: { at: string }) {
   return isDue ? "now" : <RelativeTime at={at} />;
 }
 
-/** The response of the last attempt. */
 export function responseOf({ attempts, lastStatus }: Pick<Delivery, "attempts" | "lastStatus">) {
   if (attempts === 0) return null;
   return lastStatus === null ? "No response" : `${lastStatus}`;

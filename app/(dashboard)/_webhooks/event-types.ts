@@ -18,7 +18,6 @@ export function patternOf(group: string): string {
   return `${group}.*`;
 }
 
-/** Whether the chosen types and patterns include a type. */
 export function includesType(chosen: readonly string[], name: string): boolean {
   return [ALL_EVENTS, patternOf(groupOf(name)), name].some((one) => chosen.includes(one));
 }

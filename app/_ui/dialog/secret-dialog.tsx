@@ -20,7 +20,6 @@ type Props<Issued> = {
   lost: LostTexts;
   /** The form that creates the secret. */
   form: (close: () => void) => ReactNode;
-  /** Shows the secret. */
   reveal: (issued: Issued, onCopied: () => void) => ReactNode;
 };
 

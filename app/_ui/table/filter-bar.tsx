@@ -11,7 +11,6 @@ export type ListFilter = {
   search?: ComponentProps<typeof SearchInput>;
   /** The values of the filters besides the search; null for those that are not set. */
   chosen: readonly unknown[];
-  /** The fields of the filters. */
   fields?: ReactNode;
   /** Makes fields narrower, so that many of them fit into one row. */
   isTight?: boolean;

@@ -14,7 +14,6 @@ const PAGES = {
 type Props = {
   title: string;
   lead: ReactNode;
-  /** The path of the page. */
   path: keyof typeof PAGES;
   index: ReactNode;
   isNarrow?: boolean;

@@ -14,7 +14,6 @@ const wholeTo = (most: number) => {
 const Percent = wholeTo(MOST.percent);
 const Hours = wholeTo(MOST.hours);
 
-/** The schema of the thresholds of this kind. */
 export const thresholdOf = (kind: string) => (kind === "no_traffic" ? Hours : Percent);
 
 /** A rule. Shares are of the last 15 minutes; an endpoint's success of this hour and the one before. */

@@ -14,7 +14,6 @@ import { failAsNow } from "./status";
 
 type Target = {
   customerId: string;
-  /** The partner that gets the customer. */
   toPartnerId: string;
   /** The partner that the caller believes to have it; another one is a `conflict`. */
   fromPartnerId?: string;

@@ -116,7 +116,6 @@ function ofTypes(types: readonly string[], { filter, column, start, end, take }:
     ) AS of_type`;
 }
 
-/** Returns a function that finds the partner of an event. */
 async function readPartners(ctx: Ctx, rows: readonly OfPartner[]) {
   const found = await ctx.db.partner.findMany({
     where: { id: { in: [...new Set(rows.map(({ partnerId }) => partnerId))] } },

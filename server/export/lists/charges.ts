@@ -31,7 +31,6 @@ export const charges = partnerExport({
   read: ({ ctx, partnerId }, query) => listCharges(ctx, { partnerId, ...query }),
 });
 
-/** The charges of all partners, or of one. */
 export const platformCharges = operatorExport({
   query: CHARGES.query.extend({ partnerId: Id.optional() }),
   columns: { partner: ({ partner }: PartnersCharge) => partner.code, ...CHARGES.columns },

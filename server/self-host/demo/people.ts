@@ -53,7 +53,6 @@ export const PARTNERS = {
 export type PartnerCode = keyof typeof PARTNERS;
 const CODES = Object.keys(PARTNERS) as PartnerCode[];
 
-/** The demo's logins and their roles. */
 export const DEMO_LOGINS = [
   { role: "partner", email: PARTNERS.acme.team[0].email },
   { role: "operator", email: DEMO_OPERATOR },

@@ -10,7 +10,6 @@ import { DAY_MS, type Stage } from "./stage";
 import { termSteps } from "./terms";
 import { type Retention, trafficSteps } from "./traffic";
 
-/** Whether the store has no partners and no users. */
 export async function isEmptyStore(core: Core): Promise<boolean> {
   const [partners, users] = await Promise.all([core.db.partner.count(), core.db.user.count()]);
   return partners + users === 0;

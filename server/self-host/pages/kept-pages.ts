@@ -129,7 +129,6 @@ async function keep(answer: IncomingMessage, status: number): Promise<Kept | nul
   };
 }
 
-/** Sends a kept page with a new nonce. */
 export function sendKept(request: IncomingMessage, response: ServerResponse, kept: Kept): void {
   const nonce = newNonce();
   for (const [name, values] of kept.headers) {

@@ -12,7 +12,6 @@ export const REFRESH_MS = 2_000;
 
 const KINDS = { customers: "Customers", charges: "Charges", products: "Products" } as const;
 
-/** The kind of an import, and its partner. */
 export function importName({ kind, partnerCode }: ImportRun): string {
   return partnerCode === null ? KINDS[kind] : `${KINDS[kind]} for ${partnerCode}`;
 }

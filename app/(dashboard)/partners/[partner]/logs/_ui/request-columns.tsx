@@ -76,7 +76,6 @@ export function Route({ method, route }: { method: string; route: string }) {
   );
 }
 
-/** The duration of a request. */
 export function Duration({ ms }: { ms: number }) {
   const { number } = useFormats();
   const digits = ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms);
