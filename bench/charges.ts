@@ -3,17 +3,11 @@ import { loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { table } from "../server/cli/table";
-import type { Ctx } from "../server/core/kernel/actor";
-import { SCOPE_NAMES } from "../server/core/kernel/scopes";
-import { MAX_PER_MINUTE } from "../server/core/keys/limits";
-import { issueKey } from "../server/core/keys/mutations";
 import { createPartner } from "../server/core/partners/mutations";
-import { readEnv } from "../server/env";
-import { openPostgres } from "../server/stores/postgres";
 import { billedItem } from "../server/testing/billed-items";
 import { type Billing, openBilling } from "../server/testing/billing";
 import { startProduct } from "../server/testing/product";
-import { openWiring } from "../server/wiring";
+import { newBenchKey, openBenchCore } from "./core";
 import { median, numberGiven, quantile, runBench } from "./run";
 import { cpuSeconds, familyOf } from "./throughput-load";
 import { openStores, type Stores } from "./throughput-stage";
@@ -42,17 +36,10 @@ type Cost = { product: number; database: number };
 type Target = { url: string; meKey: string; billing: Billing; cost(): Promise<Cost> };
 
 async function prepare({ databaseUrl }: Stores): Promise<Omit<Target, "url" | "cost">> {
-  const wiring = await openWiring({
-    env: readEnv({ LOG_LEVEL: "silent" }),
-    postgres: openPostgres({ connectionString: databaseUrl }),
-    secret: "a secret of the bench, long enough to sign with",
-    hasOwnServer: false,
-  });
-  const ctx: Ctx = { ...wiring.core, actor: { kind: "system", name: "bench" }, address: null };
+  const { wiring, ctx } = await openBenchCore(databaseUrl);
   const billing = await openBilling(ctx, PARTNERS);
   const { partner } = await createPartner(ctx, { code: "me", name: "Me", revsharePct: 20 });
-  const key = { label: "bench", scopes: [...SCOPE_NAMES], perMinute: MAX_PER_MINUTE };
-  const { plaintext } = await issueKey(ctx, { partnerId: partner.id, ...key });
+  const { plaintext } = await newBenchKey(ctx, partner.id);
   await wiring.close();
   return { billing, meKey: plaintext };
 }

@@ -62,11 +62,6 @@ const holdAll = ({ core }: EventsStage, isHeld: boolean) =>
     SET held_until = CASE WHEN ${isHeld} THEN now() + interval '1 day' END`,
   );
 
-/** How many deliveries were accepted by the receiver, and how many of them are recorded. */
-async function deliveredCount({ core }: EventsStage): Promise<number> {
-  return core.db.webhookDelivery.count({ where: { status: "delivered" } });
-}
-
 /** GET /me at each rate. */
 async function measureRates(url: string, file: string, seconds: number): Promise<Rates> {
   const measured: Partial<Rates> = {};
@@ -132,7 +127,7 @@ export async function measureBacklog(
   let delivered = 0;
   while (delivered < GOOD && sharedMs() < startMs + DRAIN_MS) {
     await sleep(500);
-    delivered = await deliveredCount(stage);
+    delivered = await stage.delivered();
   }
   const tookSeconds = (sharedMs() - startMs) / 1_000;
   const cores = (cpuSeconds(pids) - cpuBefore) / tookSeconds;
@@ -145,7 +140,7 @@ export async function measureBacklog(
 export async function measureKill(stage: EventsStage, product: Product): Promise<number> {
   const partnerIds = await newPartners(stage);
   await writeBacklog(stage, partnerIds);
-  const before = await deliveredCount(stage);
+  const before = await stage.delivered();
   await stage.receiver.take();
   await holdAll(stage, false);
   await sleep(KILL_AFTER_MS);
@@ -153,6 +148,6 @@ export async function measureKill(stage: EventsStage, product: Product): Promise
   await product.exited;
   await sleep(1_000);
   const arrived = await stage.receiver.take();
-  const recorded = (await deliveredCount(stage)) - before;
+  const recorded = (await stage.delivered()) - before;
   return arrived.length - recorded;
 }

@@ -96,7 +96,7 @@ export async function measureSustained(
     partnerIds.push(await stage.newPartner(paths.map(stage.urlOf)));
   }
   await stage.receiver.take();
-  const before = await recordedCount(stage);
+  const before = await stage.delivered();
   const groups = await cpuGroups(stage, options.products);
   const cpuBefore = groups.map(({ seconds }) => seconds());
   const windows: number[] = [];
@@ -118,7 +118,7 @@ export async function measureSustained(
     [windowMs, inWindow] = [nowMs, 0];
   }
   const tookMs = sharedMs() - startMs;
-  const recorded = (await recordedCount(stage)) - before;
+  const recorded = (await stage.delivered()) - before;
   const cpu = groups.map(({ name, seconds }, at) => ({
     name,
     cores: (seconds() - (cpuBefore[at] ?? 0)) / (tookMs / 1_000),
@@ -131,14 +131,11 @@ export async function measureSustained(
     slowest: Math.min(...windows),
     median: median(windows),
     emitted,
-    recorded: (await recordedCount(stage)) - before,
+    recorded: (await stage.delivered()) - before,
     received,
     cpu,
   };
 }
-
-const recordedCount = ({ core }: EventsStage) =>
-  core.db.webhookDelivery.count({ where: { status: "delivered" } });
 
 async function cpuGroups(stage: EventsStage, products: readonly Product[]) {
   const postgres = await stage.postgresPid();

@@ -4,16 +4,14 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { CUSTOMER_EVENTS } from "../server/core/customers/events";
-import type { Core, Ctx } from "../server/core/kernel/actor";
+import type { Core } from "../server/core/kernel/actor";
 import { event } from "../server/core/kernel/event";
 import { createPartner } from "../server/core/partners/mutations";
 import { createEndpoint } from "../server/core/webhooks/mutations";
-import { readEnv } from "../server/env";
-import { openPostgres } from "../server/stores/postgres";
 import { newCertificate } from "../server/testing/certificate";
 import { freePort } from "../server/testing/processes";
 import { type Product, startProduct } from "../server/testing/product";
-import { openWiring } from "../server/wiring";
+import { openBenchCore } from "./core";
 import type { Arrival } from "./events-receiver";
 import { openStores } from "./throughput-stage";
 
@@ -38,14 +36,11 @@ export async function openEventsStage() {
     WEBHOOK_ALLOWED_NETWORKS: "127.0.0.1/32",
     WEBHOOK_ALLOWED_PORTS: `${receiver.port},${closedPort}`,
   };
-  const wiring = await openWiring({
-    env: readEnv({ LOG_LEVEL: "silent", REDIS_URL: stores.redisUrl, ...settings }),
-    postgres: openPostgres({ connectionString: stores.databaseUrl }),
+  const { wiring, ctx } = await openBenchCore(stores.databaseUrl, {
     secret: SECRET,
-    hasOwnServer: false,
+    settings: { REDIS_URL: stores.redisUrl, ...settings },
   });
   const { core } = wiring;
-  const ctx: Ctx = { ...core, actor: { kind: "system", name: "bench" }, address: null };
   const products: Product[] = [];
   let partners = 0;
 
@@ -81,6 +76,7 @@ export async function openEventsStage() {
       return partner.id;
     },
 
+    delivered: () => core.db.webhookDelivery.count({ where: { status: "delivered" } }),
     pending: () => core.db.webhookDelivery.count({ where: { status: "pending" } }),
 
     /** The process ID of the PostgreSQL server. */

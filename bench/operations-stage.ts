@@ -1,13 +1,7 @@
-import type { Ctx } from "../server/core/kernel/actor";
-import { SCOPE_NAMES } from "../server/core/kernel/scopes";
-import { MAX_PER_MINUTE } from "../server/core/keys/limits";
-import { issueKey } from "../server/core/keys/mutations";
 import { createPartner } from "../server/core/partners/mutations";
 import { redeemLink } from "../server/core/sign-in/links";
 import { findSessionActor, signIn } from "../server/core/sign-in/sessions";
 import { inviteOperator, inviteUser } from "../server/core/team/invitations";
-import { readEnv } from "../server/env";
-import { openPostgres } from "../server/stores/postgres";
 import { enrol } from "../server/testing/authenticator";
 import { type Nginx, startNginx } from "../server/testing/nginx";
 import { startPostgres } from "../server/testing/postgres";
@@ -15,7 +9,7 @@ import { freePort } from "../server/testing/processes";
 import { type Product, startProduct } from "../server/testing/product";
 import { startRedis } from "../server/testing/redis";
 import { createDatabase } from "../server/testing/template-database";
-import { openWiring } from "../server/wiring";
+import { newBenchKey, openBenchCore } from "./core";
 
 const SECRET = "the secret that the soak begins with".padEnd(40, ".");
 export const PASSWORD = "correct horse battery";
@@ -77,20 +71,16 @@ export const TOKEN = "a token of the soak, long enough to be one";
 
 /** A partner with a key, an owner and a viewer, and an operator with a second factor. */
 async function provideAccounts(stores: { databaseUrl: string; redisUrl: string }) {
-  const wiring = await openWiring({
-    env: readEnv({ LOG_LEVEL: "silent", REDIS_URL: stores.redisUrl }),
-    postgres: openPostgres({ connectionString: stores.databaseUrl }),
+  const { wiring, ctx: system } = await openBenchCore(stores.databaseUrl, {
     secret: SECRET,
-    hasOwnServer: false,
+    settings: { REDIS_URL: stores.redisUrl },
   });
   const { core } = wiring;
-  const system: Ctx = { ...core, actor: { kind: "system", name: "bench" }, address: null };
   try {
     const bench = { code: "bench", name: "Bench", revsharePct: 20 };
     const { partner } = await createPartner(system, bench);
     const partnerId = partner.id;
-    const key = { label: "bench", scopes: [...SCOPE_NAMES], perMinute: MAX_PER_MINUTE };
-    const issued = await issueKey(system, { partnerId, ...key });
+    const issued = await newBenchKey(system, partnerId);
     const people = ["owner", "viewer"] as const;
     for (const role of people) {
       const email = `${role}@bench.example`;

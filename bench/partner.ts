@@ -1,15 +1,10 @@
 import pg from "pg";
-import type { Core, Ctx } from "../server/core/kernel/actor";
-import { SCOPE_NAMES } from "../server/core/kernel/scopes";
-import { MAX_PER_MINUTE } from "../server/core/keys/limits";
-import { issueKey } from "../server/core/keys/mutations";
+import type { Ctx } from "../server/core/kernel/actor";
 import { createPartner } from "../server/core/partners/mutations";
 import { saveProduct } from "../server/core/products/mutations";
-import { readEnv } from "../server/env";
 import { answerFetch } from "../server/rest/fetch";
-import { openPostgres } from "../server/stores/postgres";
 import { createDatabase } from "../server/testing/template-database";
-import { openWiring } from "../server/wiring";
+import { newBenchKey, openBenchCore } from "./core";
 
 const BASE = "http://latchkey.bench/api/v1/reseller";
 /** Their codes are p0 to p9; p0 and p5 are sold in USD, the others in EUR. */
@@ -29,13 +24,7 @@ type Fill = (into: { ctx: Ctx; client: pg.Client; partnerId: string }) => Promis
 /** Opens the product over a new database on the server at `adminUrl`, which `fill` fills. */
 export async function openBenchPartner(adminUrl: string, fill: Fill): Promise<BenchPartner> {
   const database = await createDatabase(adminUrl);
-  const wiring = await openWiring({
-    env: readEnv({ LOG_LEVEL: "silent" }),
-    postgres: openPostgres({ connectionString: database.url }),
-    secret: "a secret of the bench, long enough to sign with",
-    hasOwnServer: false,
-  });
-  const ctx = as(wiring.core);
+  const { wiring, ctx } = await openBenchCore(database.url);
   const { partner } = await createPartner(ctx, { code: "bench", name: "Bench", revsharePct: 20 });
   for (let n = 0; n < PRODUCTS; n++) {
     const money = { floor: 100, defaultRetail: 200, currency: n % 5 === 0 ? "USD" : "EUR" };
@@ -49,8 +38,7 @@ export async function openBenchPartner(adminUrl: string, fill: Fill): Promise<Be
   } finally {
     await client.end();
   }
-  const key = { label: "bench", scopes: [...SCOPE_NAMES], perMinute: MAX_PER_MINUTE };
-  const { plaintext } = await issueKey(ctx, { partnerId: partner.id, ...key });
+  const { plaintext } = await newBenchKey(ctx, partner.id);
   const headers = { authorization: `Bearer ${plaintext}` };
   return {
     ctx,
@@ -66,8 +54,4 @@ export async function openBenchPartner(adminUrl: string, fill: Fill): Promise<Be
       await database.drop();
     },
   };
-}
-
-function as(core: Core): Ctx {
-  return { ...core, actor: { kind: "system", name: "bench" }, address: null };
 }

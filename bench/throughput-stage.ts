@@ -75,13 +75,13 @@ export async function provideEqualKeys(
   { databaseUrl }: Stores,
   options: { count: number; perMinute: number },
 ): Promise<string[]> {
-  const client = new pg.Client({ connectionString: databaseUrl });
+  return withClient(databaseUrl, (client) => insertKeys(client, options));
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
-  try {
-    return await insertKeys(client, options);
-  } finally {
-    await client.end();
-  }
+  return work(client).finally(() => client.end());
 }
 
 /** Creates a key that may verify others, as the product does; returns its plaintext. */
@@ -98,21 +98,15 @@ async function insertPlatformKey(client: pg.Client): Promise<string> {
 
 /** The keys of all cases, created before any process has cached one. */
 export async function provideKeys({ databaseUrl }: Stores, distinct: number) {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    return {
-      served: await insertKeys(client, { count: KEYS, perMinute: MAX_PER_MINUTE }),
-      limited: await insertKeys(client, { count: KEYS, perMinute: 1 }),
-      revoked: await insertKeys(client, { count: KEYS, perMinute: 300, isRevoked: true }),
-      platform: await insertPlatformKey(client),
-      unknown: Array.from({ length: KEYS }, newPlaintext),
-      malformed: Array.from({ length: KEYS }, () => newPlaintext().replace(/.$/, "-")),
-      distinct: await insertKeys(client, { count: distinct, perMinute: MAX_PER_MINUTE }),
-    };
-  } finally {
-    await client.end();
-  }
+  return withClient(databaseUrl, async (client) => ({
+    served: await insertKeys(client, { count: KEYS, perMinute: MAX_PER_MINUTE }),
+    limited: await insertKeys(client, { count: KEYS, perMinute: 1 }),
+    revoked: await insertKeys(client, { count: KEYS, perMinute: 300, isRevoked: true }),
+    platform: await insertPlatformKey(client),
+    unknown: Array.from({ length: KEYS }, newPlaintext),
+    malformed: Array.from({ length: KEYS }, () => newPlaintext().replace(/.$/, "-")),
+    distinct: await insertKeys(client, { count: distinct, perMinute: MAX_PER_MINUTE }),
+  }));
 }
 
 /** The product on its own stores, with keys created by its command line. */
