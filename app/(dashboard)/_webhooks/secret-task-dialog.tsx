@@ -51,7 +51,7 @@ export function SecretTaskDialog({ task, groups, onCreated, onClose }: Props) {
       title={titleOf(shown, issued !== null)}
       size={600}
       issued={issued}
-      isRunning={create.isRunning || rotate.isRunning}
+      actions={[create, rotate]}
       onClose={onClose}
       onForget={forget}
       lost={LOST}
@@ -84,7 +84,7 @@ function useIssuing(onCreated: Props["onCreated"]) {
   const client = useTRPCClient();
   const { partner } = useOwner();
   const refresh = useRefresh("webhooks");
-  const { issued, reveal: show, forget: hide } = useIssued<Issued>(LOST);
+  const { issued, reveal: show, forget } = useIssued<Issued>(LOST);
 
   const reveal = ({ secret, ...endpoint }: WebhookEndpoint & { secret: string }) => {
     show({ endpoint, secret: new Secret(secret) });
@@ -97,11 +97,6 @@ function useIssuing(onCreated: Props["onCreated"]) {
   const rotate = useSecretCreation(async (endpointId: string, idempotencyKey) =>
     reveal(await client.webhooks.rotate.mutate({ partner, endpointId, idempotencyKey })),
   );
-  const forget = () => {
-    hide();
-    create.reset();
-    rotate.reset();
-  };
   return { issued, create, rotate, forget };
 }
 

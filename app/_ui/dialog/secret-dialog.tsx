@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Modal, Stack } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import type { Action } from "@/app/_trpc/use-action";
 import type { Secret } from "@/app/_ui/auth/secret";
 import { CopyButton } from "@/app/_ui/form/copy-button";
 import { IconAlertTriangle } from "@/app/_ui/icons/icons";
@@ -13,7 +14,8 @@ type Props<Issued> = {
   size?: number;
   /** The new secret; null until it was created. */
   issued: Issued | null;
-  isRunning: boolean;
+  /** Those that create it. */
+  actions: readonly Pick<Action<void>, "isRunning" | "reset">[];
   onClose: () => void;
   /** Called when the dialog has closed. */
   onForget: () => void;
@@ -28,7 +30,8 @@ type Props<Issued> = {
  * the focus is restored correctly.
  */
 export function SecretDialog<Issued extends { secret: Secret }>(props: Props<Issued>) {
-  const { issued, isRunning, lost, onClose, onForget } = props;
+  const { issued, actions, lost, onClose, onForget } = props;
+  const isRunning = actions.some((action) => action.isRunning);
   const [isWarned, setIsWarned] = useState(false);
   const [hasCopied, setHasCopied] = useState(false);
   const secret = issued?.secret;
@@ -48,6 +51,7 @@ export function SecretDialog<Issued extends { secret: Secret }>(props: Props<Iss
 
   function forget() {
     onForget();
+    for (const action of actions) action.reset();
     setIsWarned(false);
     setHasCopied(false);
     rescueFocus();

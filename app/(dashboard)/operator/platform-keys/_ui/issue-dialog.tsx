@@ -46,7 +46,7 @@ export function IssueDialog({ task, onClose }: { task: IssueTask | null; onClose
       isOpen={task !== null}
       title={titleOf(shown, issued !== null)}
       issued={issued}
-      isRunning={issue.isRunning || rotate.isRunning}
+      actions={[issue, rotate]}
       onClose={onClose}
       onForget={forget}
       lost={LOST_KEY}
@@ -86,7 +86,7 @@ function titleOf(task: IssueTask | null, isIssued: boolean): string {
 function useIssuing() {
   const client = useTRPCClient();
   const refresh = useRefresh("platformKeys");
-  const { issued, reveal: show, forget: hide } = useIssued<Issued>(LOST_KEY);
+  const { issued, reveal: show, forget } = useIssued<Issued>(LOST_KEY);
 
   const reveal = ({ plaintext }: { plaintext: string }) => {
     show({ secret: new Secret(plaintext) });
@@ -98,11 +98,6 @@ function useIssuing() {
   const rotate = useSecretCreation(async (keyId: string, idempotencyKey) =>
     reveal(await client.platformKeys.rotate.mutate({ keyId, idempotencyKey })),
   );
-  const forget = () => {
-    hide();
-    issue.reset();
-    rotate.reset();
-  };
   return { issued, issue, rotate, forget };
 }
 

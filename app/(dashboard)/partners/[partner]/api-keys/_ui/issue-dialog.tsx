@@ -19,13 +19,13 @@ type Props = { task: IssueTask | null; onCreated?: () => void; onClose: () => vo
 /** Creates or rotates a key, then reveals the plaintext. */
 export function IssueDialog({ task, onCreated, onClose }: Props) {
   const shownTask = useShown(task);
-  const { issued, issue, rotate, forget, isRunning } = useIssuing(onCreated);
+  const { issued, issue, rotate, forget } = useIssuing(onCreated);
   return (
     <SecretDialog
       isOpen={task !== null}
       title={titleOf(shownTask, issued !== null)}
       issued={issued}
-      isRunning={isRunning}
+      actions={[issue, rotate]}
       onClose={onClose}
       onForget={forget}
       lost={LOST_KEY}
@@ -61,7 +61,7 @@ function useIssuing(onCreated?: () => void) {
   const client = useTRPCClient();
   const partner = usePartnerCode();
   const refresh = useRefresh("keys", "usage");
-  const { issued, reveal: show, forget: hide } = useIssued<Issued>(LOST_KEY);
+  const { issued, reveal: show, forget } = useIssued<Issued>(LOST_KEY);
 
   const reveal = ({ key, plaintext }: { key: ApiKey; plaintext: string }) => {
     show({ key, secret: new Secret(plaintext) });
@@ -75,10 +75,5 @@ function useIssuing(onCreated?: () => void) {
     reveal(await client.keys.rotate.mutate({ partner, keyId, idempotencyKey })),
   );
 
-  const forget = () => {
-    hide();
-    issue.reset();
-    rotate.reset();
-  };
-  return { issued, issue, rotate, forget, isRunning: issue.isRunning || rotate.isRunning };
+  return { issued, issue, rotate, forget };
 }
