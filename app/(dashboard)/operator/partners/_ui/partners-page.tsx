@@ -2,15 +2,15 @@
 
 import { Button } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { useNewInUrl } from "@/app/_ui/dialog/use-new-in-url";
 import { IconBuildingStore, IconPlus } from "@/app/_ui/icons/icons";
 import { onDemand } from "@/app/_ui/load/on-demand";
+import { StatusFilter } from "@/app/_ui/table/filter-bar";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
-import { searchAndStatus } from "@/app/_ui/table/search-and-status";
+import { useListFilter } from "@/app/_ui/table/use-list-filter";
 import { columnsOf } from "./columns";
 import { FILTER, partnersQuery, STATUS_CHOICES } from "./filter";
 import type { PartnerMove } from "./moves";
@@ -23,7 +23,7 @@ const CreateDialog = onDemand({
 
 export function PartnersPage() {
   const trpc = useTRPC();
-  const [filter, setFilter] = useQueryStates(FILTER);
+  const { filter, setFilter, search, field } = useListFilter(FILTER);
   const query = partnersQuery(filter);
   const list = useInfiniteQuery(trpc.partners.ranked.infiniteQueryOptions(query, FILTERED_PAGES));
   const [move, setMove] = useState<PartnerMove | null>(null);
@@ -40,12 +40,12 @@ export function PartnersPage() {
         title="Partners"
         description="Resellers on your platform."
         action={newPartner}
-        filter={searchAndStatus({
-          label: "Search by name, code or ID",
-          options: STATUS_CHOICES,
-          value: filter,
-          onChange: (change) => void setFilter(change),
-        })}
+        filter={{
+          search: { label: "Search by name, code or ID", ...search("search") },
+          chosen: [filter.status],
+          fields: <StatusFilter options={STATUS_CHOICES} {...field("status")} />,
+          onClear: () => void setFilter({ search: null, status: null }),
+        }}
         label="Partners"
         list={list}
         columns={columnsOf(setMove)}

@@ -2,16 +2,17 @@
 
 import { Button, Group } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { parseAsBoolean, useQueryState, useQueryStates } from "nuqs";
+import { parseAsBoolean, useQueryState } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import type { Product } from "@/app/_trpc/types";
 import { IconPlus, IconTag } from "@/app/_ui/icons/icons";
 import { PageLink } from "@/app/_ui/layout/page-link";
 import { onDemand } from "@/app/_ui/load/on-demand";
+import { StatusFilter } from "@/app/_ui/table/filter-bar";
 import { ListPage } from "@/app/_ui/table/list-page";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
-import { searchAndStatus } from "@/app/_ui/table/search-and-status";
+import { useListFilter } from "@/app/_ui/table/use-list-filter";
 import { ArchiveDialog } from "./archive-dialog";
 import { columnsOf } from "./columns";
 import { FILTER, productsQuery, STATUS_CHOICES } from "./filter";
@@ -24,7 +25,7 @@ const ProductDialog = onDemand({
 /** The products that partners resell. Links to `?new=true` open the form of a new product. */
 export function ProductsPage() {
   const trpc = useTRPC();
-  const [filter, setFilter] = useQueryStates(FILTER);
+  const { filter, search, field, clear } = useListFilter(FILTER);
   const query = productsQuery(filter);
   const list = useInfiniteQuery(trpc.products.list.infiniteQueryOptions(query, FILTERED_PAGES));
   const [isNew, setIsNew] = useQueryState("new", parseAsBoolean.withDefault(false));
@@ -37,12 +38,12 @@ export function ProductsPage() {
         title="Products"
         description="The products that partners resell, with their minimum prices."
         action={<Actions onNew={() => void setIsNew(true)} />}
-        filter={searchAndStatus({
-          label: "Search by name or code",
-          options: STATUS_CHOICES,
-          value: filter,
-          onChange: (change) => void setFilter(change),
-        })}
+        filter={{
+          search: { label: "Search by name or code", ...search("search") },
+          chosen: [filter.status],
+          fields: <StatusFilter options={STATUS_CHOICES} {...field("status")} />,
+          onClear: clear,
+        }}
         label="Products"
         list={list}
         columns={columnsOf({ onEdit: setEdited, onArchive: setArchived })}
