@@ -22,10 +22,33 @@ export const TAKEN = {
 };
 
 /** An update of at least one field. */
-export const SomeCustomerUpdate = CustomerUpdate.refine(
-  (fields) => Object.keys(fields).length > 0,
-  { error: "Must contain at least one field." },
-);
+const SomeCustomerUpdate = CustomerUpdate.refine((fields) => Object.keys(fields).length > 0, {
+  error: "Must contain at least one field.",
+});
+
+/** The creation and the update of a customer, as both APIs document them. */
+export const CREATE = {
+  summary: "Create a customer",
+  names: { body: "AccountCreate", returns: "Account" },
+  status: 201,
+  location: ({ id }: { id: string }) => `/accounts/${id}`,
+  etag: true,
+} as const;
+export const CREATE_EXAMPLE = {
+  email: "Ada@example.com",
+  name: "Ada Lovelace",
+  external_id: "crm-1815",
+  metadata: { plan: "yearly" },
+};
+export const UPDATE = {
+  summary: "Update a customer",
+  description:
+    "A merge patch (RFC 7396): omitted fields stay, `null` clears `name` and `external_id`, and `metadata` is merged key by key. Send `If-Match` to avoid overwriting concurrent changes; without it, the last write wins.",
+  body: SomeCustomerUpdate,
+  names: { body: "AccountUpdate", returns: "Account" },
+  failures: { ...ACCOUNT_NOT_FOUND, conflict: TAKEN },
+  bodyExample: { email: "ada.king@example.com", metadata: { plan: "monthly", trial: null } },
+} as const;
 
 type Moving = {
   summary: string;

@@ -15,10 +15,12 @@ import { wireEncoder } from "../../core/kernel/wire";
 import {
   ACCOUNT_NOT_FOUND,
   ANONYMIZE,
+  CREATE,
+  CREATE_EXAMPLE,
   CUSTOMER_MOVES,
   OF_ONE_ACCOUNT,
-  SomeCustomerUpdate,
   TAKEN,
+  UPDATE,
 } from "../customers";
 import { endpoint } from "../endpoint";
 import { createAccounts, ACCOUNTS as TAG } from "./customers-batch";
@@ -46,24 +48,15 @@ const createAccount = endpoint({
   id: "createAccount",
   tag: TAG,
   route: "POST /accounts",
-  summary: "Create a customer",
+  ...CREATE,
   description:
     "Returns `conflict` if the `email` or `external_id` is taken: `details.field` names the field, and `details.id` is the existing account.",
   scope: "accounts:write",
   body: CustomerCreate,
   returns: Customer,
-  names: { body: "AccountCreate", returns: "Account" },
-  status: 201,
-  location: ({ id }) => `/accounts/${id}`,
-  etag: true,
   failures: { conflict: TAKEN },
   example: EXAMPLE,
-  bodyExample: {
-    email: "Ada@example.com",
-    name: "Ada Lovelace",
-    external_id: "crm-1815",
-    metadata: { plan: "yearly" },
-  },
+  bodyExample: CREATE_EXAMPLE,
   run: ({ ctx, key, body }) => createCustomer(ctx, { partnerId: key.partner.id, ...body }),
 });
 
@@ -81,15 +74,9 @@ const updateAccount = endpoint({
   id: "updateAccount",
   ...CHANGE,
   route: "PATCH /accounts/{id}",
-  summary: "Update a customer",
-  description:
-    "A merge patch (RFC 7396): omitted fields stay, `null` clears `name` and `external_id`, and `metadata` is merged key by key. Send `If-Match` to avoid overwriting concurrent changes; without it, the last write wins.",
+  ...UPDATE,
   ifMatch: Customer,
-  body: SomeCustomerUpdate,
-  names: { body: "AccountUpdate", returns: "Account" },
-  failures: { ...ACCOUNT_NOT_FOUND, conflict: TAKEN },
   example: EXAMPLE,
-  bodyExample: { email: "ada.king@example.com", metadata: { plan: "monthly", trial: null } },
   run: ({ ctx, params, body, isCurrent }) =>
     updateCustomer(ctx, { customerId: params.id, ...body, isExpected: isCurrent }),
 });

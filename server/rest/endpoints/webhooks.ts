@@ -22,6 +22,7 @@ import { OF_PARTNER, type WebhookOwner } from "../webhook-owner";
 const SCOPE = "webhooks:write";
 const PARAMS = { id: "The endpoint's id: it begins with `whe_`" };
 const NOT_FOUND = { not_found: { error: "Webhook endpoint not found." } };
+const OF_ONE = { scope: SCOPE, params: PARAMS, failures: NOT_FOUND } as const;
 const SomeUpdate = EndpointUpdate.refine((fields) => Object.keys(fields).length > 0, {
   error: "Must contain at least one field.",
 });
@@ -91,12 +92,10 @@ const getWebhookEndpoint = ({ declare, about, of }: WebhookOwner) =>
     tag: { name: "Webhook endpoints", description: about },
     route: "GET /webhook_endpoints/{id}",
     summary: "Retrieve a webhook endpoint",
-    scope: SCOPE,
-    params: PARAMS,
+    ...OF_ONE,
     etag: true,
     returns: WebhookEndpoint,
     names: { returns: "WebhookEndpoint" },
-    failures: NOT_FOUND,
     example: EXAMPLE,
     run: ({ ctx, params }) => getEndpoint(ctx, { ...of, endpointId: params.id }),
   });
@@ -109,14 +108,12 @@ const updateWebhookEndpoint = ({ declare, about, of }: WebhookOwner) =>
     summary: "Update, disable or enable a webhook endpoint",
     description:
       "Omitted fields stay unchanged. Send `If-Match` to avoid overwriting concurrent changes. The ETag also changes with the fields about deliveries, such as `last_success_at`: after a 412, read the endpoint again and repeat.",
-    scope: SCOPE,
+    ...OF_ONE,
     etag: true,
     ifMatch: WebhookEndpoint,
-    params: PARAMS,
     body: SomeUpdate,
     returns: WebhookEndpoint,
     names: { body: "WebhookEndpointUpdate", returns: "WebhookEndpoint" },
-    failures: NOT_FOUND,
     example: EXAMPLE,
     bodyExample: { per_second: 10 },
     run: ({ ctx, params, body, isCurrent }) =>
@@ -131,12 +128,10 @@ const deleteWebhookEndpoint = ({ declare, about, of }: WebhookOwner) =>
     summary: "Delete a webhook endpoint",
     description:
       "Returns the endpoint as it was, with `deleted: true`. Its pending deliveries are not sent.",
-    scope: SCOPE,
+    ...OF_ONE,
     ifMatch: WebhookEndpoint,
-    params: PARAMS,
     returns: WebhookEndpointDeleted,
     names: { returns: "WebhookEndpointDeleted" },
-    failures: NOT_FOUND,
     example: { ...EXAMPLE, deleted: true },
     run: ({ ctx, params, isCurrent }) =>
       deleteEndpoint(ctx, { ...of, endpointId: params.id, isExpected: isCurrent }),
@@ -150,12 +145,10 @@ const rotateWebhookSecret = ({ declare, about, of }: WebhookOwner) =>
     summary: "Rotate a webhook endpoint's secret",
     description:
       "For 24 hours, events are signed with the new secret and with the one before it. Rotating again within that time ends the older of the two immediately. The new secret is shown only once, and for 10 minutes in replays: if a response is lost, repeat the request with its `Idempotency-Key` instead of rotating again.",
-    scope: SCOPE,
-    params: PARAMS,
+    ...OF_ONE,
     returns: WebhookEndpointWithSecret,
     shownOnce: "secret",
     names: { returns: "WebhookEndpointWithSecret" },
-    failures: NOT_FOUND,
     example: { ...WITH_SECRET, secret_rotates_at: "2026-11-22T09:30:00.000Z" },
     run: ({ ctx, params }) => rotateEndpointSecret(ctx, { ...of, endpointId: params.id }),
   });
@@ -168,8 +161,7 @@ const testWebhookEndpoint = ({ declare, about, of }: WebhookOwner) =>
     summary: "Send a test event",
     description:
       "Sends an example of the type, signed and retried like any event. Its sequence is 0, and it is not in the feed.",
-    scope: SCOPE,
-    params: PARAMS,
+    ...OF_ONE,
     body: TestSend,
     returns: z.object({ eventId: z.string().describe("The `webhook-id` of the delivery") }),
     names: { body: "WebhookTest", returns: "WebhookTestSent" },

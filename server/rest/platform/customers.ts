@@ -25,10 +25,12 @@ import { PartnerCode } from "../../core/partners/schema";
 import {
   ACCOUNT_NOT_FOUND,
   ANONYMIZE,
+  CREATE,
+  CREATE_EXAMPLE,
   CUSTOMER_MOVES,
   OF_ONE_ACCOUNT,
-  SomeCustomerUpdate,
   TAKEN,
+  UPDATE,
 } from "../customers";
 import { type Endpoint, platformEndpoint } from "../endpoint";
 import { ForPartner, InPartner, PARTNER_NOT_FOUND, PartnerFilter } from "./partner-code";
@@ -92,25 +94,16 @@ const createAccount = platformEndpoint({
   id: "createAccount",
   tag: TAG,
   route: "POST /accounts",
+  ...CREATE,
   summary: "Create a customer of a partner",
   description:
     "Returns `conflict` if the `email` or `external_id` is taken by another of the partner's customers: `details.field` names the field, and `details.id` is the existing account.",
   scope: "accounts:write",
   body: CustomerCreate.extend(ForPartner),
   returns: Account,
-  names: { body: "AccountCreate", returns: "Account" },
-  status: 201,
-  location: ({ id }) => `/accounts/${id}`,
-  etag: true,
   failures: { ...PARTNER_NOT_FOUND, conflict: TAKEN },
   example: EXAMPLE,
-  bodyExample: {
-    partner: "acme",
-    email: "Ada@example.com",
-    name: "Ada Lovelace",
-    external_id: "crm-1815",
-    metadata: { plan: "yearly" },
-  },
+  bodyExample: { partner: "acme", ...CREATE_EXAMPLE },
   run: async ({ ctx, body: { partner, ...body } }) => {
     const partnerId = await findPartnerId(ctx, { code: partner });
     return { ...(await createCustomer(ctx, { partnerId, ...body })), partner };
@@ -131,15 +124,9 @@ const updateAccount = platformEndpoint({
   id: "updateAccount",
   ...CHANGE,
   route: "PATCH /accounts/{id}",
-  summary: "Update a customer",
-  description:
-    "A merge patch (RFC 7396): omitted fields stay, `null` clears `name` and `external_id`, and `metadata` is merged key by key. Send `If-Match` to avoid overwriting concurrent changes; without it, the last write wins.",
+  ...UPDATE,
   ifMatch: Account,
-  body: SomeCustomerUpdate,
-  names: { body: "AccountUpdate", returns: "Account" },
-  failures: { ...ACCOUNT_NOT_FOUND, conflict: TAKEN },
   example: EXAMPLE,
-  bodyExample: { email: "ada.king@example.com", metadata: { plan: "monthly", trial: null } },
   run: async ({ ctx, params, body, isCurrent }) => {
     const partner = await partnerOf(ctx, params.id);
     const isExpected = (current: Customer) => isCurrent({ ...current, partner });
