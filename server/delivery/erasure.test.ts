@@ -8,6 +8,7 @@ import { updateCustomer } from "../core/customers/update";
 import { beginImport, importBatch } from "../core/imports/mutations";
 import { archiveProduct, saveProduct } from "../core/products/mutations";
 import { EXPORTS } from "../export/exports";
+import { jsonClient } from "../rest/testing/json-client";
 import { concurrently } from "../testing/concurrently";
 import { webhookStand } from "./testing/stand";
 
@@ -76,17 +77,9 @@ async function newPerson() {
     types: [...echo.types],
   });
   const { partner, partnerId, received } = made;
-  const { plaintext: key } = await stand.platform.newKey(partner);
+  const api = jsonClient(stand.platform.call, (await stand.platform.newKey(partner)).plaintext);
   const call = (method: string, path: string, body?: object, once?: string) =>
-    stand.platform.call(path, {
-      method,
-      key,
-      headers: {
-        ...(body && { "content-type": "application/json" }),
-        ...(once && { "idempotency-key": once }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    });
+    api(method, path, body, once === undefined ? {} : { "idempotency-key": once });
   const basic = { code: "basic", name: "Basic", floor: 0, defaultRetail: 0, currency: "EUR" };
   await saveProduct(stand.system, basic);
   if ((await stand.system.db.product.count({ where: { code: RETIRED } })) === 0) {
@@ -97,7 +90,7 @@ async function newPerson() {
   const dispatcher = stand.startDispatcher();
   const first = { email: VALUES.earlierEmail, external_id: VALUES.earlierExternalId };
   const created = await call("POST", "/accounts", { ...first, name: VALUES.name }, "create");
-  const { id: customerId } = await created.json();
+  const { id: customerId } = created.body;
   const metadata = { [VALUES.metadataKey]: VALUES.metadataValue };
   const changes = { email: VALUES.email, external_id: VALUES.externalId, metadata };
   await call("PATCH", `/accounts/${customerId}`, changes, "change");
@@ -127,7 +120,7 @@ it("after a transfer and an erasure, a dump of the whole database has none of th
   expect(await tablesWith(Object.values(VALUES))).toEqual([]);
   // The former partner's repeat gets its response without the values.
   const repeat = await call("PATCH", `/accounts/${customerId}`, changes, "change");
-  expect([repeat.status, await repeat.json()]).toMatchObject([200, { name: null, metadata: {} }]);
+  expect([repeat.status, repeat.body]).toMatchObject([200, { name: null, metadata: {} }]);
 });
 
 it("after an erasure, a dump of the whole database has none of the values", async () => {
@@ -150,12 +143,12 @@ it("after an erasure, a dump of the whole database has none of the values", asyn
   expect(erased).toMatchObject({ ...empty, status: "anonymized" });
   // A repeat of an earlier write gets its response without the values, and writes nothing.
   const repeat = await call("PATCH", `/accounts/${customerId}`, changes, "change");
-  expect([repeat.status, await repeat.json()]).toMatchObject([
+  expect([repeat.status, repeat.body]).toMatchObject([
     200,
     { id: customerId, email: placeholder, name: null, external_id: null, metadata: {} },
   ]);
   const again = await call("PATCH", `/accounts/${customerId}`, { name: VALUES.name });
-  expect([again.status, (await again.json()).details]).toEqual([409, { status: "anonymized" }]);
+  expect([again.status, again.body.details]).toEqual([409, { status: "anonymized" }]);
   for (const search of ["grace", VALUES.externalId]) {
     const { data } = await listCustomers(stand.system, { partnerId, search, limit: 10 });
     expect(data).toEqual([]);

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { setKeyLimit } from "../core/keys/mutations";
 import { platformForTests } from "../testing/platform";
+import { jsonClient } from "./testing/json-client";
 
 const WRITES = 20;
 
@@ -10,11 +11,10 @@ async function newClient() {
   const partner = await platform.newPartner();
   const { key, plaintext } = await platform.newKey(partner);
   await setKeyLimit(platform.system, { keyId: key.id, perMinute: 100_000 });
-  const call = (path: string, init: RequestInit = {}) =>
-    platform.call(path, { key: plaintext, ...init });
+  const api = jsonClient(platform.call, plaintext);
   // The key is cached from now on. Otherwise its first call may wait for a busy database instead.
-  await call("/me");
-  return call;
+  await api("GET", "/me");
+  return api;
 }
 
 const customers = (name: string) =>
@@ -23,19 +23,15 @@ const customers = (name: string) =>
 it("reads and writes of other partners wait for at most a few of one partner's large writes", async () => {
   const [busy, other] = [await newClient(), await newClient()];
   let made = 0;
-  const post = (call: typeof busy, path: string, body: object) =>
-    call(path, {
-      method: "POST",
-      headers: { "content-type": "application/json", "idempotency-key": `write-${made++}` },
-      body: JSON.stringify(body),
-    });
+  const post = (api: typeof busy, path: string, body: object) =>
+    api("POST", path, body, { "idempotency-key": `write-${made++}` });
   let ended = 0;
   const batches = Array.from({ length: WRITES }, async (_, n) => {
     const { status } = await post(busy, "/accounts/batch", { accounts: customers(`b${n}`) });
     ended++;
     return status;
   });
-  const read = other("/accounts").then(({ status }) => [status, ended]);
+  const read = other("GET", "/accounts").then(({ status }) => [status, ended]);
   const write = post(other, "/accounts", { email: "a@example.com" }).then(({ status }) => [
     status,
     ended,
@@ -60,11 +56,14 @@ it.each(["/accounts?limit=100", "/accounts/acc_00000000000000000000000000"])(
     const round = async () => {
       let ended = 0;
       const reads = Array.from({ length: 300 }, async () => {
-        const { status } = await busy(path);
+        const { status } = await busy("GET", path);
         ended++;
         return status;
       });
-      const [status, after = 0] = await other("/accounts").then(({ status }) => [status, ended]);
+      const [status, after = 0] = await other("GET", "/accounts").then(({ status }) => [
+        status,
+        ended,
+      ]);
       expect(status).toBe(200);
       expect(new Set(await Promise.all(reads)).size).toBe(1);
       return after;

@@ -7,6 +7,7 @@ import { type Platform, platformForTests } from "../testing/platform";
 import { startRedis } from "../testing/redis";
 import { answerFetch } from "./fetch";
 import { BASE_PATH } from "./route";
+import { clientOf } from "./testing/platform-client";
 
 const HOME = "203.0.113.7";
 const ELSEWHERE = "198.51.100.24";
@@ -108,13 +109,9 @@ describe("a key with address ranges", () => {
 
   it("is refused by verify, too, for the address that is given, without a token", async () => {
     const { plaintext } = await newKey(platform);
-    const proxy = (await platform.newPlatformKey()).plaintext;
-    const verify = async (address: { ip?: string }) => {
-      const body = JSON.stringify({ key: plaintext, ...address });
-      const headers = { "content-type": "application/json" };
-      const init = { method: "POST", key: proxy, headers, body };
-      return (await platform.callPlatform("/keys/verify", init)).json();
-    };
+    const proxy = await clientOf(platform, ["keys:verify"]);
+    const verify = async (address: { ip?: string }) =>
+      (await proxy("POST", "/keys/verify", { key: plaintext, ...address })).body;
     for (const elsewhere of [{ ip: ELSEWHERE }, {}]) {
       const refused = { valid: false, code: "address_not_allowed", status: 403, details: {} };
       expect(await verify(elsewhere)).toMatchObject(refused);

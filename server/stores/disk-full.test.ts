@@ -1,6 +1,7 @@
 import pg from "pg";
 import { afterAll, expect, it } from "vitest";
 import { noteSession } from "../core/sign-in/sessions";
+import { jsonClient } from "../rest/testing/json-client";
 import { platformForTests } from "../testing/platform";
 
 const platform = await platformForTests();
@@ -22,25 +23,19 @@ it.each(["customers", "audit_events"])(
   "while %s can't grow, writes return unavailable and leave nothing behind, and reads work",
   async (table) => {
     const partner = await platform.newPartner();
-    const { plaintext: key } = await platform.newKey(partner);
+    const api = jsonClient(platform.call, (await platform.newKey(partner)).plaintext);
     const create = () =>
-      platform.call("/accounts", {
-        key,
-        method: "POST",
-        body: JSON.stringify({ email: "a@example.com" }),
-        headers: { "content-type": "application/json", "idempotency-key": "one" },
-      });
+      api("POST", "/accounts", { email: "a@example.com" }, { "idempotency-key": "one" });
     await fill(table);
     const refused = await create();
     expect([refused.status, refused.headers.has("retry-after")]).toEqual([503, true]);
-    expect(await refused.json()).toEqual({
+    expect(refused.body).toEqual({
       error: "Service temporarily unavailable.",
       code: "unavailable",
       details: {},
     });
-    const listed = await platform.call("/accounts", { key });
-    expect((await listed.json()).data).toEqual([]);
-    expect((await (await platform.call("/me", { key })).json()).user_count).toBe(0);
+    expect((await api("GET", "/accounts")).body.data).toEqual([]);
+    expect((await api("GET", "/me")).body.user_count).toBe(0);
     await makeRoom(table);
     expect((await create()).status).toBe(201);
   },

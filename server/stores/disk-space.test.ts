@@ -1,4 +1,5 @@
 import { expect, it, vi } from "vitest";
+import { jsonClient } from "../rest/testing/json-client";
 import { openPlatform } from "../testing/platform";
 import { diskSpaceFault } from "./disk-space";
 import { disk } from "./testing/fake-disk";
@@ -24,16 +25,12 @@ it("reports a disk with less than 64 MiB as full, but not a disk of unknown size
 it("on a full disk, the embedded database is read-only until there is space", async () => {
   disk.freeBytes = 64 * MIB;
   const platform = await openPlatform({ env: { METRICS_TOKEN: TOKEN, DATA_DIR: "/data" } });
-  const { plaintext: key } = await platform.newKey(await platform.newPartner());
+  const { plaintext } = await platform.newKey(await platform.newPartner());
+  const api = jsonClient(platform.call, plaintext);
   let made = 0;
   const create = async () => {
-    const response = await platform.call("/accounts", {
-      key,
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ email: `c${++made}@example.com` }),
-    });
-    return { status: response.status, code: (await response.json()).code };
+    const { status, body } = await api("POST", "/accounts", { email: `c${++made}@example.com` });
+    return { status, code: body.code };
   };
   const ready = async () => {
     const headers = { authorization: `Bearer ${TOKEN}` };
@@ -44,7 +41,7 @@ it("on a full disk, the embedded database is read-only until there is space", as
 
   disk.freeBytes = MIB;
   await expect.poll(create).toEqual({ status: 503, code: "unavailable" });
-  expect((await platform.call("/accounts", { key })).status).toBe(200);
+  expect((await api("GET", "/accounts")).status).toBe(200);
   const problems = { disk: expect.stringContaining("the disk of /data is full: 1 MiB") };
   await expect.poll(ready).toEqual({ status: "degraded", problems });
 

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { jsonClient } from "../../rest/testing/json-client";
 import { platformForTests } from "../../testing/platform";
 import type { Actor } from "../kernel/actor";
 import { wholeList } from "../kernel/whole-list";
@@ -91,17 +92,12 @@ it("names keys as keys, so that none passes for the person whose email address i
     label,
     scopes: ["webhooks:write", "events:read"],
   });
-  const post = (body: object) => ({
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  const endpoint = post({ url: "https://example.com/hooks", types: ["key.revoked"] });
-  await platform.call("/webhook_endpoints", { key: plaintext, ...endpoint });
+  const endpoint = { url: "https://example.com/hooks", types: ["key.revoked"] };
+  await jsonClient(platform.call, plaintext)("POST", "/webhook_endpoints", endpoint);
   const expiresAt = new Date(operator.clock.now().getTime() + 3_600_000);
   const own = await platform.newPlatformKey({ label, scopes: ["partners:write"], expiresAt });
-  const suspension = { key: own.plaintext, ...post({ reason: "unpaid" }) };
-  await platform.callPlatform(`/partners/${of.code}/suspend`, suspension);
+  const api = jsonClient(platform.callPlatform, own.plaintext);
+  await api("POST", `/partners/${of.code}/suspend`, { reason: "unpaid" });
   const { data } = await list({ partnerId: of.id });
   expect(data.map(({ actor, action }) => `${actor.name} ${action}`).slice(0, 2)).toEqual([
     `Platform key “${label}” partner.suspended`,

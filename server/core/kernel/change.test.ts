@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { jsonClient } from "../../rest/testing/json-client";
 import { platformForTests } from "../../testing/platform";
 import { issueKey } from "../keys/mutations";
 import { setPartnerStatus } from "../partners/mutations";
@@ -51,17 +52,13 @@ it("a change that follows the removal or the demotion of its member is refused",
   expect(await system.db.apiKey.count({ where: { partnerId } })).toBe(0);
 });
 
-const post = { method: "POST", headers: { "content-type": "application/json" } };
-
 it("a write of a key that is revoked while it waits is refused", async () => {
   const partner = await platform.newPartner();
   const { key, plaintext } = await platform.newKey(partner, { scopes: ["accounts:write"] });
-  const write = async (n: number) => {
-    const body = JSON.stringify({ email: `late${n}@example.com` });
-    const response = await platform.call("/accounts", { ...post, key: plaintext, body });
-    return response.status;
-  };
-  await platform.call("/me", { key: plaintext });
+  const api = jsonClient(platform.call, plaintext);
+  const write = async (n: number) =>
+    (await api("POST", "/accounts", { email: `late${n}@example.com` })).status;
+  await api("GET", "/me");
   const release = await hold(partner.id);
   const writes = [1, 2, 3, 4, 5, 6].map(write);
   // The others wait in this process.
@@ -78,11 +75,8 @@ it("a write of a platform key that is revoked while it waits is refused", async 
     expiresAt: new Date(Date.now() + 86_400_000),
   });
   const release = await hold(partnerId);
-  const suspending = platform.callPlatform(`/partners/${code}/suspend`, {
-    ...post,
-    key: plaintext,
-    body: JSON.stringify({ reason: "Late" }),
-  });
+  const api = jsonClient(platform.callPlatform, plaintext);
+  const suspending = api("POST", `/partners/${code}/suspend`, { reason: "Late" });
   await waiting(1);
   await revokePlatformKey(system, { keyId: key.id, after: "now" });
   await release();
@@ -98,9 +92,10 @@ it("a write is refused if its key lost the scope or the address while it waited"
   const moved = await platform.newKey(partner, { scopes });
   const release = await hold(partner.id);
   const write = async ({ plaintext }: typeof narrowed, email: string) => {
-    const body = JSON.stringify({ email });
-    const response = await platform.call("/accounts", { ...post, key: plaintext, body });
-    return [response.status, ((await response.json()) as { code?: string }).code];
+    const { status, body } = await jsonClient(platform.call, plaintext)("POST", "/accounts", {
+      email,
+    });
+    return [status, body.code];
   };
   const writes = [write(narrowed, "scope@example.com"), write(moved, "address@example.com")];
   await waiting(2);

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { jsonClient } from "../../rest/testing/json-client";
 import { platformForTests } from "../../testing/platform";
 import { newPlaintext } from "../keys/format";
 import { revokePlatformKey } from "../platform-keys/mutations";
@@ -82,12 +83,8 @@ it("is nothing new once the key is revoked, and an unknown one is none", async (
 it("with the policy to revoke, a key is refused as soon as the report is answered", async () => {
   await changeLeakPolicy(platform.system, { policy: "revoke" });
   const { plaintext, report, now } = await newKey();
-  const verify = async () => {
-    const headers = { "content-type": "application/json" };
-    const body = JSON.stringify({ key: newPlaintext() });
-    const init = { method: "POST", key: plaintext, headers, body };
-    return (await platform.callPlatform("/keys/verify", init)).status;
-  };
+  const api = jsonClient(platform.callPlatform, plaintext);
+  const verify = async () => (await api("POST", "/keys/verify", { key: newPlaintext() })).status;
   expect(await verify()).toBe(200);
   await Promise.all(Array.from({ length: 20 }, () => report()));
   expect(await verify()).toBe(401);

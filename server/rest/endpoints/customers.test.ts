@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { Issue } from "../../core/kernel/errors";
 import { setKeyLimit } from "../../core/keys/mutations";
 import { platformForTests } from "../../testing/platform";
+import { jsonClient } from "../testing/json-client";
 
 const platform = await platformForTests();
 
@@ -9,22 +10,14 @@ async function newClient() {
   const partner = await platform.newPartner();
   const { key, plaintext } = await platform.newKey(partner);
   await setKeyLimit(platform.system, { keyId: key.id, perMinute: 100_000 });
-  const call = async (path: string, init: RequestInit = {}) => {
-    const response = await platform.call(path, { key: plaintext, ...init });
-    const { status, headers } = response;
-    return { status, headers, body: status === 304 ? null : await response.json() };
-  };
-  const post = (body: object, headers: Record<string, string> = {}) =>
-    call("/accounts", {
-      method: "POST",
-      headers: { "content-type": "application/json", ...headers },
-      body: JSON.stringify(body),
-    });
-  return { call, post };
+  const api = jsonClient(platform.call, plaintext);
+  const get = (path: string) => api("GET", path);
+  const post = (body: object, headers = {}) => api("POST", "/accounts", body, headers);
+  return { get, post };
 }
 
 it("creates an account and returns its URL in Location", async () => {
-  const { call, post } = await newClient();
+  const { get, post } = await newClient();
   const metadata = { camelCase: "kept", snake_case: "kept" };
   const made = await post({ email: "Ada@Example.com", external_id: "crm-1", metadata });
   expect(made.status).toBe(201);
@@ -43,7 +36,7 @@ it("creates an account and returns its URL in Location", async () => {
   });
   const location = made.headers.get("location") ?? "";
   expect(location).toBe(`/api/v1/reseller/accounts/${made.body.id}`);
-  const read = await call(location.replace("/api/v1/reseller", ""));
+  const read = await get(location.replace("/api/v1/reseller", ""));
   expect(read.body).toEqual(made.body);
   expect(made.headers.get("etag")).toBe(read.headers.get("etag"));
 });
@@ -53,10 +46,10 @@ it.each<[string, Record<string, string>]>([
   ["that is only a space", { " ": "1" }],
   ["that differs in case", { a: "1", A: "2" }],
 ])("stores a metadata key %s as sent", async (_what, metadata) => {
-  const { call, post } = await newClient();
+  const { get, post } = await newClient();
   const { status, body } = await post({ email: "a@example.com", metadata });
   expect([status, body.metadata]).toEqual([201, metadata]);
-  expect((await call(`/accounts/${body.id}`)).body.metadata).toEqual(metadata);
+  expect((await get(`/accounts/${body.id}`)).body.metadata).toEqual(metadata);
 });
 
 it("names the existing account with the same email or external ID", async () => {
@@ -100,12 +93,12 @@ it("explains PHP's empty array in place of an empty object", async () => {
 });
 
 it("next_cursor and Link both lead through all pages with the same filters", async () => {
-  const { call, post } = await newClient();
+  const { get, post } = await newClient();
   for (let i = 0; i < 5; i++) await post({ email: `c${i}@example.com` });
   const seen: string[] = [];
   let path = "/accounts?limit=2&status=active";
   for (;;) {
-    const { body, headers } = await call(path);
+    const { body, headers } = await get(path);
     seen.push(...body.data.map(({ email }: { email: string }) => email));
     const link = /^<(.*)>; rel="next"$/.exec(headers.get("link") ?? "")?.[1];
     expect(link === undefined).toBe(body.next_cursor === null);
@@ -122,17 +115,17 @@ it.each([
   ["email=ada+1@example.com", "email", true],
   ["created_after=2026-11-21T00:00:00%2001:00&email=a%2Bb@example.com", "created_after", false],
 ])("explains in the error of ?%s that + was read as a space", async (query, path, isExplained) => {
-  const { call } = await newClient();
-  const { status, body } = await call(`/accounts?${query}`);
+  const { get } = await newClient();
+  const { status, body } = await get(`/accounts?${query}`);
   expect([status, body.details.issues.map((issue: Issue) => issue.path)]).toEqual([422, [path]]);
   const words = 'In a query string, "+" means a space. Write it as %2B.';
   expect(body.details.issues[0].message.includes(words)).toBe(isExplained);
-  expect((await call("/accounts?email=ada%2B1@example.com")).status).toBe(200);
+  expect((await get("/accounts?email=ada%2B1@example.com")).status).toBe(200);
 });
 
 it("keeps user_count of /me exact at the next request, with concurrent and repeated writes", async () => {
-  const { call, post } = await newClient();
-  const count = async () => (await call("/me")).body.user_count;
+  const { get, post } = await newClient();
+  const count = async () => (await get("/me")).body.user_count;
   expect(await count()).toBe(0);
   for (let i = 0; i < 3; i++) {
     expect((await post({ email: `one${i}@example.com` })).status).toBe(201);

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { saveProduct } from "../../core/products/mutations";
 import { platformForTests } from "../../testing/platform";
+import { jsonClient } from "../testing/json-client";
 
 const platform = await platformForTests();
 const basic = { code: "basic", name: "Basic", currency: "EUR", floor: 500, defaultRetail: 900 };
@@ -8,22 +9,15 @@ await saveProduct(platform.system, basic);
 await saveProduct(platform.system, { ...basic, code: "plus" });
 
 async function newClient() {
-  const { plaintext: key } = await platform.newKey(await platform.newPartner());
-  const answer = async (response: Response) => ({
-    status: response.status,
-    etag: response.headers.get("etag") ?? "",
-    body: await response.json(),
-  });
-  const get = async () => answer(await platform.call("/prices/basic", { key }));
-  const put = async (amount: unknown, headers: Record<string, string> = {}, product = "basic") =>
-    answer(
-      await platform.call(`/prices/${product}`, {
-        key,
-        method: "PUT",
-        body: JSON.stringify({ amount }),
-        headers: { "content-type": "application/json", ...headers },
-      }),
-    );
+  const { plaintext } = await platform.newKey(await platform.newPartner());
+  const api = jsonClient(platform.call, plaintext);
+  const send = async (...sent: Parameters<typeof api>) => {
+    const { headers, ...answer } = await api(...sent);
+    return { ...answer, etag: headers.get("etag") ?? "" };
+  };
+  const get = () => send("GET", "/prices/basic");
+  const put = (amount: unknown, headers: Record<string, string> = {}, product = "basic") =>
+    send("PUT", `/prices/${product}`, { amount }, headers);
   return { get, put };
 }
 

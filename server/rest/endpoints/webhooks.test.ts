@@ -5,23 +5,18 @@ import { ageSealedResponses } from "../../core/kernel/testing/sealed-responses";
 import { setPartnerStatus } from "../../core/partners/mutations";
 import type { Partner } from "../../core/partners/schema";
 import { platformForTests, steppingClock } from "../../testing/platform";
+import { jsonClient } from "../testing/json-client";
 
 const clock = steppingClock();
 const platform = await platformForTests({ clock });
 
 async function newCaller(scopes: Scope[] = ["webhooks:write", "accounts:read"], of?: Partner) {
   const partner = of ?? (await platform.newPartner());
-  const { plaintext: key } = await platform.newKey(partner, { scopes });
-  const send = async (method: string, path: string, body?: object, headers = {}) => {
-    const type = body && { "content-type": "application/json" };
-    const init = { method, key, headers: { ...type, ...headers } };
-    const response = await platform.call(`/webhook_endpoints${path}`, {
-      ...init,
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    const etag = response.headers.get("etag") ?? "";
-    return { status: response.status, etag, body: text === "" ? null : JSON.parse(text) };
+  const { plaintext } = await platform.newKey(partner, { scopes });
+  const api = jsonClient(platform.call, plaintext);
+  const send = async (method: string, path: string, body?: object, more = {}) => {
+    const { headers, ...answer } = await api(method, `/webhook_endpoints${path}`, body, more);
+    return { ...answer, etag: headers.get("etag") ?? "" };
   };
   return { partner, send };
 }

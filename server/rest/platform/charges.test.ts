@@ -10,23 +10,12 @@ import { closePeriod } from "../../core/payouts/close";
 import { concurrently, fulfilled } from "../../testing/concurrently";
 import { steppingClock } from "../../testing/platform";
 import { LONG_BODY } from "../body-limits";
+import { clientOf } from "../testing/platform-client";
 
 const clock = steppingClock(new Date("2026-03-15T10:00:00Z"));
 const platform = await shopForTests(clock);
-const expiresAt = new Date(clock.now().getTime() + 7 * 86_400_000);
-const scopes = ["charges:write", "charges:read"] as const;
-const key = (await platform.newPlatformKey({ scopes: [...scopes], expiresAt })).plaintext;
-
-async function send(body: unknown, headers: Record<string, string> = {}) {
-  const text = typeof body === "string" ? body : JSON.stringify(body);
-  const response = await platform.callPlatform("/charges", {
-    method: "POST",
-    key,
-    headers: { "content-type": "application/json", ...headers },
-    body: text,
-  });
-  return { status: response.status, headers: response.headers, body: await response.json() };
-}
+const api = await clientOf(platform, ["charges:write", "charges:read"]);
+const send = (body: object | string) => api("POST", "/charges", body);
 
 type Seller = Awaited<ReturnType<typeof newSeller>>;
 

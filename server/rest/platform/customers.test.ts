@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { newId } from "../../core/kernel/ids";
 import type { Partner } from "../../core/partners/schema";
 import { platformForTests } from "../../testing/platform";
+import { jsonClient } from "../testing/json-client";
 import { clientOf } from "../testing/platform-client";
 
 const platform = await platformForTests();
@@ -90,7 +91,7 @@ it("transfers a customer once, and only from where it is expected", async () => 
   const { body } = await api("POST", path, { partner: other.code });
   expect(body).toEqual(first.body);
   // The key of the old partner does not find it any more, in any way.
-  const { plaintext: key } = await platform.newKey(acme);
+  const theirs = jsonClient(platform.call, (await platform.newKey(acme)).plaintext);
   const calls = [
     ["GET", ""],
     ["PATCH", ""],
@@ -98,10 +99,8 @@ it("transfers a customer once, and only from where it is expected", async () => 
     ["POST", "/anonymize"],
   ] as const;
   for (const [method, what] of calls) {
-    const headers = { ...match, "content-type": "application/json" };
-    const changes = method === "PATCH" ? { body: JSON.stringify({ name: "x" }) } : {};
-    const init = { method, key, headers, ...changes };
-    const answer = await platform.call(`/accounts/${account.id}${what}`, init);
+    const changes = method === "PATCH" ? { name: "x" } : undefined;
+    const answer = await theirs(method, `/accounts/${account.id}${what}`, changes, match);
     expect([method, what, answer.status]).toEqual([method, what, 404]);
   }
   const taken = await newAccount(acme, { external_id: "crm-9" });

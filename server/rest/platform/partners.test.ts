@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { nextPeriod, periodOf } from "../../core/values/period";
 import { platformForTests } from "../../testing/platform";
+import { jsonClient } from "../testing/json-client";
 import { clientOf } from "../testing/platform-client";
 
 const platform = await platformForTests();
@@ -69,14 +70,8 @@ it("lists and changes partners; If-Match protects a change", async () => {
 
 it("a suspended partner can only read, and is reactivated", async () => {
   const partner = await platform.newPartner();
-  const { plaintext: key } = await platform.newKey(partner);
-  const write = () =>
-    platform.call("/accounts", {
-      method: "POST",
-      key,
-      headers: { "content-type": "application/json" },
-      body: '{"email":"ada@example.com"}',
-    });
+  const theirs = jsonClient(platform.call, (await platform.newKey(partner)).plaintext);
+  const write = () => theirs("POST", "/accounts", { email: "ada@example.com" });
   const path = `/partners/${partner.code}`;
   expect((await api("POST", `${path}/suspend`, {})).status).toBe(422);
   const suspended = await api("POST", `${path}/suspend`, { reason: "Unpaid" });
@@ -90,7 +85,7 @@ it("a suspended partner can only read, and is reactivated", async () => {
 
 it("a terminated partner can only read, for good", async () => {
   const partner = await platform.newPartner();
-  const { plaintext: key } = await platform.newKey(partner);
+  const theirs = jsonClient(platform.call, (await platform.newKey(partner)).plaintext);
   const path = `/partners/${partner.code}`;
   expect((await api("POST", `${path}/terminate`, {})).status).toBe(422);
   const ended = await api("POST", `${path}/terminate`, { reason: "Contract ended" });
@@ -114,15 +109,9 @@ it("a terminated partner can only read, for good", async () => {
   for (const { status, body } of refusals) {
     expect([status, body.code, body.details]).toEqual([409, "conflict", { status: "terminated" }]);
   }
-  const me = await platform.call("/me", { key });
-  expect(await me.json()).toMatchObject({ status: "suspended" });
-  const write = await platform.call("/accounts", {
-    method: "POST",
-    key,
-    headers: { "content-type": "application/json" },
-    body: '{"email":"ada@example.com"}',
-  });
-  expect([write.status, await write.json()]).toEqual([
+  expect((await theirs("GET", "/me")).body).toMatchObject({ status: "suspended" });
+  const write = await theirs("POST", "/accounts", { email: "ada@example.com" });
+  expect([write.status, write.body]).toEqual([
     403,
     {
       error: "This account is terminated and is read-only.",

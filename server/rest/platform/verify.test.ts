@@ -5,19 +5,13 @@ import { setPartnerStatus, terminatePartner } from "../../core/partners/mutation
 import { revokePlatformKey } from "../../core/platform-keys/mutations";
 import { listRequests } from "../../core/requests/queries";
 import { platformForTests } from "../../testing/platform";
+import { jsonClient } from "../testing/json-client";
 
 const platform = await platformForTests();
 const proxy = (await platform.newPlatformKey()).plaintext;
 
-async function verify(input: object, key = proxy) {
-  const response = await platform.callPlatform("/keys/verify", {
-    method: "POST",
-    key,
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(input),
-  });
-  return { status: response.status, headers: response.headers, body: await response.json() };
-}
+const verify = (input: object, key = proxy) =>
+  jsonClient(platform.callPlatform, key)("POST", "/keys/verify", input);
 
 async function newCaller(scopes: string[] = ["accounts:read"]) {
   const partner = await platform.newPartner();
