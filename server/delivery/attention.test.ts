@@ -13,8 +13,9 @@ import type { Partner } from "../core/partners/schema";
 import { markPayout } from "../core/payouts/mutations";
 import { markTransfers } from "../core/transfers/mutations";
 import { listFailed } from "../core/transfers/queries";
-import { createEndpoint, disableEndpoint, updateEndpoint } from "../core/webhooks/mutations";
+import { disableEndpoint, updateEndpoint } from "../core/webhooks/mutations";
 import { brokenEndpoints } from "../core/webhooks/queries";
+import { addEndpoint } from "../core/webhooks/testing/endpoint";
 import { platformForTests, steppingClock } from "../testing/platform";
 import { newPayout, newTransfer } from "../trpc/testing/scene";
 import { warnOfFailing } from "./upkeep";
@@ -69,10 +70,8 @@ async function settle(partner: Partner): Promise<string[]> {
   return shown;
 }
 
-async function newEndpoint({ id: partnerId }: Partner, failingSince: Date | null) {
-  const url = "https://hooks.example.com/in";
-  const settings = { types: ["price.changed"], payload: "thin" as const, perSecond: 50 };
-  const { id } = await createEndpoint(platform.system, { partnerId, url, ...settings });
+async function newEndpoint(partner: Partner, failingSince: Date | null) {
+  const { id } = await addEndpoint(platform.system, partner.id, { types: ["price.changed"] });
   // A delivery that is due would be tried before anybody is warned.
   await platform.system.transact((tx) => tx.webhookDelivery.deleteMany());
   await setFailing(id, failingSince);

@@ -1,7 +1,7 @@
 import { afterAll, expect, it, vi } from "vitest";
 import { newId } from "../core/kernel/ids";
 import { issueKey } from "../core/keys/mutations";
-import { createEndpoint } from "../core/webhooks/mutations";
+import { addEndpoint } from "../core/webhooks/testing/endpoint";
 import { openPlatform, platformForTests } from "../testing/platform";
 import { createRetention, createSweeps } from "../usage/retention";
 import { createNotifier } from "./notifier";
@@ -20,9 +20,7 @@ const { id: partnerId } = partner;
 await platform.newPerson(partner, "owner");
 
 it("a clock that is a year ahead deletes and ends nothing that waits for a webhook's retry", async () => {
-  const url = "https://example.com/hook";
-  const made = { partnerId, url, types: ["key.created"], payload: "thin", perSecond: 10 } as const;
-  const endpoint = await createEndpoint(system, { ...made, types: [...made.types] });
+  const endpoint = await addEndpoint(system, partnerId, { types: ["key.created"] });
   await system.transact((tx) => tx.webhookDelivery.deleteMany());
   const createdAt = new Date();
   const data = { endpointId: endpoint.id, eventId: newId("event"), type: "key.created", createdAt };

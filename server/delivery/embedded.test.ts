@@ -3,7 +3,7 @@ import { createCustomer } from "../core/customers/mutations";
 import { readPlatformFeed } from "../core/events/platform";
 import { readFeed } from "../core/events/queries";
 import { createPartner } from "../core/partners/mutations";
-import { createEndpoint } from "../core/webhooks/mutations";
+import { addEndpoint } from "../core/webhooks/testing/endpoint";
 import { readEnv } from "../env";
 import { openEmbedded } from "../stores/embedded";
 import { migrate } from "../stores/migrate";
@@ -30,13 +30,8 @@ it("delivers on the embedded database as soon as a change is committed", async (
   const system = { ...wiring.core, actor, address: null };
   const input = { code: "acme", name: "Acme", revsharePct: 20 };
   const { partner } = await createPartner(system, input);
-  const { id: endpointId } = await createEndpoint(system, {
-    partnerId: partner.id,
-    url: receiver.url,
-    types: ["account.created"],
-    payload: "thin",
-    perSecond: 1_000,
-  });
+  const fields = { url: receiver.url, types: ["account.created"], perSecond: 1_000 };
+  const { id: endpointId } = await addEndpoint(system, partner.id, fields);
   for (let n = 0; n < 20; n++) {
     const email = `c${n}@example.com`;
     await createCustomer(system, { partnerId: partner.id, email, metadata: {} });

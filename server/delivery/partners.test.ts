@@ -2,8 +2,9 @@ import { expect, it } from "vitest";
 import { readFeed } from "../core/events/queries";
 import { setPartnerStatus, terminatePartner } from "../core/partners/mutations";
 import { removeMember } from "../core/team/members";
-import { createEndpoint, updateEndpoint } from "../core/webhooks/mutations";
+import { updateEndpoint } from "../core/webhooks/mutations";
 import { listEndpoints } from "../core/webhooks/queries";
+import { addEndpoint } from "../core/webhooks/testing/endpoint";
 import { webhookStand } from "./testing/stand";
 
 const stand = await webhookStand();
@@ -38,13 +39,9 @@ it("the endpoints of a removed member stay the partner's, and get their events",
   const owner = await newPerson(partner, "owner");
   const developer = await newPerson(partner, "developer");
   const { received, url } = await newReceiver();
-  const fields = { url, types: ["account.*"], payload: "thin", perSecond: 50 } as const;
   const partnerId = partner.id;
-  const { id: endpointId } = await createEndpoint(as(developer.actor), {
-    ...fields,
-    types: [...fields.types],
-    partnerId,
-  });
+  const fields = { url, types: ["account.*"] };
+  const { id: endpointId } = await addEndpoint(as(developer.actor), partnerId, fields);
   const { actor } = developer;
   await removeMember(as(owner.actor), { userId: actor.kind === "user" ? actor.userId : "" });
   await expect(actorOf(developer.sessionId)).rejects.toThrow();

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { expect, inject, it } from "vitest";
-import { createEndpoint } from "../../core/webhooks/mutations";
+import { addEndpoint } from "../../core/webhooks/testing/endpoint";
 import { readEnv } from "../../env";
 import { openPlatform, SECRET } from "../../testing/platform";
 import { createEmptyDatabase } from "../../testing/template-database";
@@ -8,10 +8,7 @@ import { lookAtPostgres } from "./look-at-postgres";
 
 it("warns at once about many pending webhooks and about failing endpoints", async () => {
   const { system, databaseUrl, newPartner, close } = await openPlatform();
-  const { id: partnerId } = await newPartner();
-  const rest = { types: ["*"], payload: "thin", perSecond: 50 } as const;
-  const url = "https://partner.example/hooks";
-  await createEndpoint(system, { ...rest, types: ["*"], partnerId, url });
+  await addEndpoint(system, (await newPartner()).id);
   const env = readEnv({ DATABASE_URL: databaseUrl }, { isServing: false });
   const examined = async () =>
     (await lookAtPostgres(env, databaseUrl))
@@ -36,10 +33,7 @@ it("warns at once about many pending webhooks and about failing endpoints", asyn
 
 it("warns about what was encrypted with another secret, as in a backup of before a rotation", async () => {
   const { system, databaseUrl, newPartner, newOperator, close } = await openPlatform();
-  const { id: partnerId } = await newPartner();
-  const url = "https://partner.example/hooks";
-  const rest = { types: ["*"], payload: "thin", perSecond: 50 } as const;
-  await createEndpoint(system, { ...rest, types: ["*"], partnerId, url });
+  await addEndpoint(system, (await newPartner()).id);
   await newOperator();
   const examined = async (secrets: Record<string, string>) => {
     const env = readEnv({ DATABASE_URL: databaseUrl, ...secrets }, { isServing: false });

@@ -2,7 +2,8 @@ import { beforeEach, expect, it } from "vitest";
 import { platformForTests } from "../../testing/platform";
 import { revokeKey, rotateKey } from "../keys/mutations";
 import { terminatePartner } from "../partners/mutations";
-import { createEndpoint, deleteEndpoint } from "../webhooks/mutations";
+import { deleteEndpoint } from "../webhooks/mutations";
+import { addEndpoint } from "../webhooks/testing/endpoint";
 import { evaluateAlerts } from "./evaluate";
 import { createAlert, deleteAlert, updateAlert } from "./mutations";
 import { listAlerts } from "./queries";
@@ -102,13 +103,7 @@ it("a clock that ran ahead and was set back keeps no alert from being evaluated"
 it("counts of a clock that ran ahead don't keep an alert triggered", async () => {
   await limited(10);
   await setCalls({ rateLimited: 50 });
-  const { id: endpointId } = await createEndpoint(platform.system, {
-    partnerId,
-    url: "https://hooks.example.com/in",
-    types: ["*"],
-    payload: "thin",
-    perSecond: 50,
-  });
+  const { id: endpointId } = await addEndpoint(platform.system, partnerId);
   const success = { partnerId, kind: "endpoint_success", target: endpointId } as const;
   await createAlert(platform.system, { ...success, threshold: 90 });
   expect(await evaluate()).toEqual(["alert.triggered 100"]);
@@ -126,13 +121,7 @@ it("measures errors, an endpoint's success and the time without requests", async
   await setCalls({ succeeded: 10, failed: 30 });
   expect(await evaluate()).toEqual(["alert.triggered 75"]);
 
-  const { id: endpointId } = await createEndpoint(platform.system, {
-    partnerId,
-    url: "https://hooks.example.com/in",
-    types: ["*"],
-    payload: "thin",
-    perSecond: 50,
-  });
+  const { id: endpointId } = await addEndpoint(platform.system, partnerId);
   const success = { partnerId, kind: "endpoint_success", target: endpointId } as const;
   await createAlert(platform.system, { ...success, threshold: 90 });
   const hour = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000);
@@ -228,13 +217,7 @@ it("an alert that is deleted while it is triggered is resolved", async () => {
 });
 
 it("names an endpoint that was deleted, and doesn't trigger for it", async () => {
-  const { id: endpointId } = await createEndpoint(platform.system, {
-    partnerId,
-    url: "https://hooks.example.com/in",
-    types: ["*"],
-    payload: "thin",
-    perSecond: 50,
-  });
+  const { id: endpointId } = await addEndpoint(platform.system, partnerId);
   const rule = { partnerId, kind: "endpoint_success", target: endpointId, threshold: 90 } as const;
   await createAlert(platform.system, rule);
   await deleteEndpoint(platform.system, { endpointId, isExpected: undefined });

@@ -4,7 +4,8 @@ import { revokeKey } from "../keys/mutations";
 import { listNotifications } from "../notifications/queries";
 import { notifyOfAll } from "../notifications/testing/notify-of-all";
 import { terminatePartner } from "../partners/mutations";
-import { createEndpoint, deleteEndpoint } from "../webhooks/mutations";
+import { deleteEndpoint } from "../webhooks/mutations";
+import { addEndpoint } from "../webhooks/testing/endpoint";
 import { evaluateAlerts } from "./evaluate";
 import { createAlert, deleteAlert } from "./mutations";
 import { ALERT_NOTIFICATIONS } from "./notifications";
@@ -51,9 +52,7 @@ it("a resolved alert says that it stays active only if it can be triggered again
   const { id: partnerId } = await platform.newPartner();
   const shop = (await platform.newKey({ id: partnerId }, { label: "Shop" })).key.id;
   const till = (await platform.newKey({ id: partnerId }, { label: "Till" })).key.id;
-  const settings = { types: ["*"], payload: "thin" as const, perSecond: 50 };
-  const url = "https://hooks.example.com/in";
-  const { id: endpointId } = await createEndpoint(system, { partnerId, url, ...settings });
+  const { id: endpointId } = await addEndpoint(system, partnerId);
   for (const rule of [
     { kind: "no_traffic", target: null },
     { kind: "no_traffic", target: till },

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { platformForTests } from "../../testing/platform";
-import { createEndpoint } from "../webhooks/mutations";
+import { addEndpoint } from "../webhooks/testing/endpoint";
 import { evaluateAlerts } from "./evaluate";
 import { createAlert, updateAlert } from "./mutations";
 
@@ -19,9 +19,7 @@ async function evaluate(partnerId: string): Promise<string[]> {
 
 it("an endpoint's alert is triggered by what its rule says, also at its ends", async () => {
   const { id: partnerId } = await platform.newPartner();
-  const url = "https://hooks.example.com/in";
-  const settings = { types: ["*"], payload: "thin" as const, perSecond: 50 };
-  const { id: endpointId } = await createEndpoint(system, { partnerId, url, ...settings });
+  const { id: endpointId } = await addEndpoint(system, partnerId);
   const deliveries = async (succeeded: number, failed: number) => {
     await system.transact(async (tx) => {
       await tx.webhookHour.deleteMany({ where: { endpointId } });

@@ -4,15 +4,11 @@ import { CUSTOMER_EVENTS } from "../customers/events";
 import { event } from "../kernel/event";
 import { wholeList } from "../kernel/whole-list";
 import { PAYOUT_EVENTS } from "../payouts/events";
-import { createEndpoint } from "../webhooks/mutations";
+import { addEndpoint } from "../webhooks/testing/endpoint";
 import { getEvent, listEvents } from "./browse";
 
 const stand = await webhookStand();
-const URL = "https://erp.example.com/hooks";
-const platformEndpoint = () => {
-  const fields = { url: URL, types: ["account.*"], payload: "thin", perSecond: 50 } as const;
-  return createEndpoint(stand.system, { partnerId: null, ...fields, types: [...fields.types] });
-};
+const platformEndpoint = () => addEndpoint(stand.system, null, { types: ["account.*"] });
 
 it("operators browse the events of all partners, newest first, each once", async () => {
   const [one, other] = [await stand.platform.newPartner(), await stand.platform.newPartner()];
@@ -45,11 +41,11 @@ it("filters them by partner, type and resource", async () => {
 
 it("shows operators the deliveries to the platform's endpoints only", async () => {
   const { partnerId } = await stand.newEndpoint();
-  const { id: endpointId } = await platformEndpoint();
+  const { id: endpointId, url } = await platformEndpoint();
   const { id: subject } = await stand.newCustomer(partnerId);
   const [event] = (await listEvents(stand.system, { owner: null, subject, limit: 1 })).data;
   const found = await getEvent(stand.system, { partnerId: null, eventId: event?.id ?? "" });
-  expect(found.deliveries).toMatchObject([{ endpointId, url: URL, status: "pending" }]);
+  expect(found.deliveries).toMatchObject([{ endpointId, url, status: "pending" }]);
   expect(found.event.partner.code).toMatch(/^partner-/);
 });
 
@@ -117,17 +113,9 @@ it("hides events that retention counts as deleted", async () => {
 
 it("shows an event as the feed returns it, with the deliveries to the partner's own endpoints", async () => {
   const { partner, partnerId, list } = await newStory();
-  const endpoint = (owner: string | null, types: string[]) =>
-    createEndpoint(stand.system, {
-      partnerId: owner,
-      url: "https://partner.example/hook",
-      types,
-      payload: "thin",
-      perSecond: 50,
-    });
-  const own = await endpoint(partnerId, ["key.*"]);
-  await endpoint(partnerId, ["payout.*"]);
-  await endpoint(null, ["*"]);
+  const own = await addEndpoint(stand.system, partnerId, { types: ["key.*"] });
+  await addEndpoint(stand.system, partnerId, { types: ["payout.*"] });
+  await addEndpoint(stand.system, null);
   await stand.platform.newKey(partner);
   const [latest] = await list();
   const eventId = latest?.id ?? "";

@@ -9,7 +9,8 @@ import { listLimitRequests } from "../limit-requests/queries";
 import { listNotifications } from "../notifications/queries";
 import { resolveNotifications } from "../notifications/resolve";
 import { notifyOfAll } from "../notifications/testing/notify-of-all";
-import { createEndpoint, disableEndpoint } from "../webhooks/mutations";
+import { disableEndpoint } from "../webhooks/mutations";
+import { addEndpoint } from "../webhooks/testing/endpoint";
 import { setPartnerStatus, terminatePartner } from "./mutations";
 
 const DAY_MS = 86_400_000;
@@ -79,9 +80,8 @@ it("a suspended partner is asked for nothing that it can do only once it is acti
   const team = await newTeam();
   const { partnerId } = team;
   await team.newKey("Shop", 31);
-  const url = "https://hooks.example.com/in";
-  const settings = { types: ["price.changed"], payload: "thin" as const, perSecond: 50 };
-  const { id: endpointId } = await createEndpoint(system, { partnerId, url, ...settings });
+  const types = ["price.changed"];
+  const { id: endpointId } = await addEndpoint(system, partnerId, { types });
   await setPartnerStatus(system, { partnerId, status: "suspended" });
   clock.advance(2 * DAY_MS);
   await disableEndpoint(system, { endpointId, reason: "failing" });
@@ -96,10 +96,8 @@ it("a suspended partner is asked for nothing that it can do only once it is acti
 
 it("nobody is asked to enable an endpoint of a terminated partner", async () => {
   const team = await newTeam();
-  const url = "https://hooks.example.com/in";
-  const settings = { types: ["price.changed"], payload: "thin" as const, perSecond: 50 };
-  const { partnerId } = team;
-  const { id: endpointId } = await createEndpoint(system, { partnerId, url, ...settings });
+  const types = ["price.changed"];
+  const { id: endpointId } = await addEndpoint(system, team.partnerId, { types });
   await team.terminate();
   await disableEndpoint(system, { endpointId, reason: "failing" });
   const text = (await team.notices()).get("Webhook endpoint hooks.example.com was disabled");

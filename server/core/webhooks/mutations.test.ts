@@ -2,21 +2,15 @@ import { expect, it } from "vitest";
 import { platformForTests } from "@/server/testing/platform";
 import { listAudit } from "../audit/queries";
 import { setPartnerStatus } from "../partners/mutations";
-import { createEndpoint, updateEndpoint } from "./mutations";
-import { DEFAULT_PER_SECOND } from "./schema";
+import { updateEndpoint } from "./mutations";
+import { addEndpoint } from "./testing/endpoint";
 
 const platform = await platformForTests();
 
 it("while suspended, an endpoint can be disabled, but neither changed nor enabled", async () => {
   const partner = await platform.newPartner();
   const owner = platform.as((await platform.newPerson(partner, "owner")).actor);
-  const { id: endpointId } = await createEndpoint(platform.system, {
-    partnerId: partner.id,
-    url: "https://partner.example/hook",
-    types: ["*"],
-    payload: "thin",
-    perSecond: DEFAULT_PER_SECOND,
-  });
+  const { id: endpointId } = await addEndpoint(platform.system, partner.id);
   await setPartnerStatus(platform.system, { partnerId: partner.id, status: "suspended" });
   const update = (input: object) => updateEndpoint(owner, { endpointId, ...input });
 

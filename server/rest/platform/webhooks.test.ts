@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { PlatformScope } from "../../core/kernel/scopes";
-import { createEndpoint } from "../../core/webhooks/mutations";
+import { addEndpoint } from "../../core/webhooks/testing/endpoint";
 import { platformForTests } from "../../testing/platform";
 import { clientOf } from "../testing/platform-client";
 
@@ -25,8 +25,7 @@ it("a new endpoint gets the events of all partners", async () => {
 });
 
 it("a key that may not read events has none sent, and changes no endpoint that gets them", async () => {
-  const all = { types: ["*"], payload: "thin" as const, perSecond: 50, url: URL };
-  const { id } = await createEndpoint(platform.system, { partnerId: null, ...all });
+  const { id } = await addEndpoint(platform.system, null);
   const attempts = [
     ["POST", "", { url: URL, types: ["key.*"] }],
     ["PATCH", `/${id}`, { url: "https://elsewhere.example/webhooks" }],
@@ -42,9 +41,7 @@ it("a key that may not read events has none sent, and changes no endpoint that g
 });
 
 it("a partner's endpoint is not found, and not listed", async () => {
-  const { id: partnerId } = await platform.newPartner();
-  const all = { types: ["*"], payload: "thin" as const, perSecond: 50, url: URL };
-  const { id } = await createEndpoint(platform.system, { partnerId, ...all });
+  const { id } = await addEndpoint(platform.system, (await platform.newPartner()).id);
   const both: PlatformScope[] = ["webhooks:write", "events:read"];
   const paths = [`/${id}`, `/${id}/deliveries`];
   for (const path of paths) expect((await send(both, "GET", path)).status).toBe(404);

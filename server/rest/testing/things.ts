@@ -6,7 +6,7 @@ import type { Partner } from "../../core/partners/schema";
 import { saveProduct } from "../../core/products/mutations";
 import { saveScope } from "../../core/scopes/mutations";
 import { nextPeriod, periodOf } from "../../core/values/period";
-import { createEndpoint } from "../../core/webhooks/mutations";
+import { addEndpoint } from "../../core/webhooks/testing/endpoint";
 import type { Platform } from "../../testing/platform";
 import { newTransfer } from "../../trpc/testing/scene";
 import type { ApiDefinition } from "../definition";
@@ -71,9 +71,7 @@ type Owner = Pick<Partner, "id"> | { id: null };
 
 async function newEndpoint(platform: Platform, { id: partnerId }: Owner): Promise<string> {
   if (partnerId === null) await deleteOwnEndpoints(platform);
-  const url = "https://partner.example/webhooks";
-  const rest = { types: ["*"], payload: "thin" as const, perSecond: 50 };
-  return (await createEndpoint(platform.system, { partnerId, url, ...rest })).id;
+  return (await addEndpoint(platform.system, partnerId)).id;
 }
 
 /** The platform may have twenty endpoints, which is fewer than there are tests. */

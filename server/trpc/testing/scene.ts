@@ -12,8 +12,8 @@ import { createTerm } from "../../core/terms/mutations";
 import { createTransfers } from "../../core/transfers/mutations";
 import { listDue } from "../../core/transfers/queries";
 import { nextPeriod, periodOf } from "../../core/values/period";
-import { createEndpoint } from "../../core/webhooks/mutations";
 import { sendTestEvent } from "../../core/webhooks/test-events";
+import { addEndpoint } from "../../core/webhooks/testing/endpoint";
 import type { Platform } from "../../testing/platform";
 import { DETAILS } from "./payout-details-rows";
 
@@ -142,13 +142,7 @@ export async function newEndpoint(platform: Platform, partner: Partner | null) {
   const { db, transact } = platform.wiring.core;
   const partnerId = partner?.id ?? null;
   await transact((tx) => tx.webhookEndpoint.deleteMany({ where: { partnerId } }));
-  const { id: endpoint } = await createEndpoint(platform.system, {
-    partnerId,
-    url: "https://partner.example/webhooks",
-    types: ["*"],
-    payload: "thin",
-    perSecond: 50,
-  });
+  const { id: endpoint } = await addEndpoint(platform.system, partnerId);
   const { eventId: event } = await sendTestEvent(platform.system, {
     endpointId: endpoint,
     type: "ping",
