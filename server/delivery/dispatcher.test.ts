@@ -11,10 +11,12 @@ import {
 import { getEndpoint } from "../core/webhooks/queries";
 import { resealWebhookSecrets } from "../core/webhooks/reseal";
 import { resendDelivery } from "../core/webhooks/resend";
+import { answering } from "./testing/receiver";
 import { firstOf, SECRET, webhookStand } from "./testing/stand";
 
 const stand = await webhookStand();
-const { startDispatcher, newReceiver, newEndpoint, newCustomer, deliveriesOf, makeDue } = stand;
+const { startDispatcher, sendFirst, newReceiver, newEndpoint, newCustomer, deliveriesOf, makeDue } =
+  stand;
 
 it("delivers an event once, signed, with the text of the feed", async () => {
   const { partnerId, endpoint, endpointId, received } = await newEndpoint();
@@ -113,10 +115,7 @@ it("sends nothing before the end of a Retry-After, also no other event", async (
   const { partnerId, endpointId, received } = await newEndpoint((_, response) => {
     response.writeHead(429, { "retry-after": "3600" }).end();
   });
-  const dispatcher = startDispatcher();
-  await newCustomer(partnerId);
-  await expect.poll(() => received).toHaveLength(1);
-  await dispatcher.drained();
+  const dispatcher = await sendFirst({ partnerId, received });
   await newCustomer(partnerId);
   await dispatcher.drained();
   expect(received).toHaveLength(1);
@@ -126,9 +125,7 @@ it("sends nothing before the end of a Retry-After, also no other event", async (
 });
 
 it("410 disables the endpoint, and notifies its partner by an event", async () => {
-  const { partnerId, endpointId, received } = await newEndpoint((_, response) => {
-    response.writeHead(410).end();
-  });
+  const { partnerId, endpointId, received } = await newEndpoint(answering(410));
   const dispatcher = startDispatcher();
   await newCustomer(partnerId);
   await expect.poll(() => received).toHaveLength(1);
@@ -148,10 +145,7 @@ it("an endpoint that is enabled again gets what it missed, if that is wanted", a
   const { partnerId, endpointId, received } = await newEndpoint((_, response) => {
     response.writeHead(isDown ? 500 : 204).end();
   });
-  const dispatcher = startDispatcher();
-  await newCustomer(partnerId);
-  await expect.poll(() => received).toHaveLength(1);
-  await dispatcher.drained();
+  const dispatcher = await sendFirst({ partnerId, received });
   const update = (input: object) => updateEndpoint(stand.system, { endpointId, ...input });
   await update({ status: "disabled" });
   expect(await deliveriesOf(endpointId)).toMatchObject([{ status: "failed" }]);
@@ -166,10 +160,7 @@ it("an endpoint that is enabled again gets what it missed, if that is wanted", a
 
 it("sends a delivery again on request, with the same id", async () => {
   const { partnerId, endpointId, received } = await newEndpoint();
-  const dispatcher = startDispatcher();
-  await newCustomer(partnerId);
-  await expect.poll(() => received).toHaveLength(1);
-  await dispatcher.drained();
+  await sendFirst({ partnerId, received });
   const [{ eventId } = { eventId: "" }] = await deliveriesOf(endpointId);
   await resendDelivery(stand.system, { endpointId, eventId });
   await expect.poll(() => received).toHaveLength(2);

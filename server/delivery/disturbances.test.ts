@@ -4,10 +4,12 @@ import { Webhook } from "standardwebhooks";
 import { expect, it } from "vitest";
 import { createCustomer } from "../core/customers/mutations";
 import { rotateEndpointSecret, updateEndpoint } from "../core/webhooks/mutations";
+import { answering } from "./testing/receiver";
 import { webhookStand } from "./testing/stand";
 
 const stand = await webhookStand();
-const { startDispatcher, newReceiver, newEndpoint, newCustomer, deliveriesOf, makeDue } = stand;
+const { startDispatcher, sendFirst, newReceiver, newEndpoint, newCustomer, deliveriesOf, makeDue } =
+  stand;
 const HOUR_MS = 3_600_000;
 
 /** Runs `work` while the database accepts no connection. */
@@ -67,13 +69,8 @@ it.each([
 });
 
 it("the next attempt uses the URL and the secrets of then", async () => {
-  const { partnerId, endpoint, endpointId, received } = await newEndpoint((_, response) => {
-    response.writeHead(500).end();
-  });
-  const dispatcher = startDispatcher();
-  await newCustomer(partnerId);
-  await expect.poll(() => received).toHaveLength(1);
-  await dispatcher.drained();
+  const { partnerId, endpoint, endpointId, received } = await newEndpoint(answering(500));
+  await sendFirst({ partnerId, received });
   const moved = await newReceiver();
   await updateEndpoint(stand.system, { endpointId, url: moved.url });
   const rotated = await rotateEndpointSecret(stand.system, { endpointId });

@@ -2,11 +2,12 @@ import { expect, it } from "vitest";
 import { newId } from "../core/kernel/ids";
 import { deleteEndpoint, disableEndpoint } from "../core/webhooks/mutations";
 import { getEndpoint } from "../core/webhooks/queries";
+import { answering } from "./testing/receiver";
 import { webhookStand } from "./testing/stand";
 import { deleteOldDeliveries, disableFailing, doUpkeep, warnOfFailing } from "./upkeep";
 
 const stand = await webhookStand();
-const { startDispatcher, newEndpoint, newCustomer, deliveriesOf } = stand;
+const { startDispatcher, newEndpoint, sendFirst, newCustomer, deliveriesOf } = stand;
 const DAY_MS = 86_400_000;
 
 /** The process, some days later. */
@@ -16,13 +17,8 @@ const coreIn = (days: number) => {
 };
 
 it("disables an endpoint after five days without a success, and notifies its partner once", async () => {
-  const { partnerId, endpointId, received } = await newEndpoint((_, response) => {
-    response.writeHead(500).end();
-  });
-  const dispatcher = startDispatcher();
-  await newCustomer(partnerId);
-  await expect.poll(() => received).toHaveLength(1);
-  await dispatcher.drained();
+  const { partnerId, endpointId, received } = await newEndpoint(answering(500));
+  await sendFirst({ partnerId, received });
   await disableFailing(coreIn(4.99));
   expect(await getEndpoint(stand.system, { endpointId })).toMatchObject({ status: "enabled" });
   const late = coreIn(5.01);
@@ -39,16 +35,17 @@ it("disables an endpoint after five days without a success, and notifies its par
   expect(events).toHaveLength(1);
 });
 
+const schedule = (endpointId: string, at: string) =>
+  stand.system.transact((tx) =>
+    tx.$executeRawUnsafe(`
+      UPDATE webhook_deliveries SET next_attempt_at = now() + interval '${at}'
+      WHERE endpoint_id = '${endpointId}'`),
+  );
+
 /** An endpoint with one delivery that has failed once and is pending. */
 async function newFailing() {
-  const made = await newEndpoint((_, response) => {
-    response.writeHead(500).end();
-  });
-  const dispatcher = startDispatcher();
-  await newCustomer(made.partnerId);
-  await expect.poll(() => made.received).toHaveLength(1);
-  await dispatcher.drained();
-  await dispatcher.close();
+  const made = await newEndpoint(answering(500));
+  await (await sendFirst(made)).close();
   const { partnerId } = made;
   const type = { startsWith: "webhook_endpoint." };
   /** The days of the warnings so far; 5: disabled. */
@@ -104,27 +101,17 @@ it("warns of three days only, if nothing ran after one, and anew after a success
 
 it("counts a pause of all processes against no endpoint before its due deliveries were tried", async () => {
   const { newWarnings, endpointId } = await newFailing();
-  const makeDue = (at: string) =>
-    stand.system.transact((tx) =>
-      tx.$executeRawUnsafe(`
-        UPDATE webhook_deliveries SET next_attempt_at = now() + interval '${at}'
-        WHERE endpoint_id = '${endpointId}'`),
-    );
-  await makeDue("-1 hour");
+  await schedule(endpointId, "-1 hour");
   await doUpkeep(coreIn(7));
   expect(await newWarnings()).toEqual([]);
-  await makeDue("1 hour");
+  await schedule(endpointId, "1 hour");
   await doUpkeep(coreIn(7));
   expect(await newWarnings()).toEqual([3, 5]);
 });
 
 it("deletes deliveries after thirty days, with their attempts, and none before", async () => {
   const { partnerId, endpointId, received } = await newEndpoint();
-  const dispatcher = startDispatcher();
-  await newCustomer(partnerId);
-  await expect.poll(() => received).toHaveLength(1);
-  await dispatcher.drained();
-  await dispatcher.close();
+  await (await sendFirst({ partnerId, received })).close();
   const rows = Array.from({ length: 1_200 }, () => ({
     endpointId,
     eventId: newId("event"),
@@ -204,18 +191,12 @@ it("the last success of a clock that ran ahead is replaced by the next", async (
 
 it("a retry that a clock that ran ahead has scheduled is sent soon", async () => {
   const { endpointId, received } = await newFailing();
-  const schedule = (at: string) =>
-    stand.system.transact((tx) =>
-      tx.$executeRawUnsafe(`
-        UPDATE webhook_deliveries SET next_attempt_at = now() + interval '${at}'
-        WHERE endpoint_id = '${endpointId}'`),
-    );
   const dispatcher = startDispatcher();
-  await schedule("1 day");
+  await schedule(endpointId, "1 day");
   await doUpkeep(coreIn(0));
   await dispatcher.drained();
   expect(received).toHaveLength(1);
-  await schedule("1 year");
+  await schedule(endpointId, "1 year");
   await doUpkeep(coreIn(0));
   await expect.poll(() => received).toHaveLength(2);
 });

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { afterAll, expect, it } from "vitest";
 import { newPlaintext } from "../core/keys/format";
 import { setKeyLimit } from "../core/keys/mutations";
-import { createEndpoint } from "../core/webhooks/mutations";
-import { openReceiver } from "../delivery/testing/receiver";
+import { addEndpoint } from "../core/webhooks/testing/endpoint";
+import { answering, openReceiver } from "../delivery/testing/receiver";
 import { readEnv } from "../env";
 import { openPostgres } from "../stores/postgres";
 import { openPlatform, type Platform, platformForTests } from "../testing/platform";
@@ -79,16 +79,13 @@ it("counts responses by route and status, rate limit decisions, cache lookups an
 });
 
 it("counts events and attempts of webhooks, and reads the queue of all processes", async () => {
-  const answering = (status: number) =>
-    openReceiver((_, response) => void response.writeHead(status).end());
-  const receivers = await Promise.all([204, 500, 410].map(answering));
+  const statuses = [204, 500, 410];
+  const receivers = await Promise.all(statuses.map((one) => openReceiver(answering(one))));
   const partner = await platform.newPartner();
   const before = await figures();
   for (const { url } of receivers) {
     // Each gets its ping only.
-    const types = ["price.*"];
-    const fields = { partnerId: partner.id, url, types, payload: "thin", perSecond: 50 } as const;
-    await createEndpoint(platform.system, fields);
+    await addEndpoint(platform.system, partner.id, { url, types: ["price.*"] });
   }
   await platform.newKey(partner);
   await platform.wiring.dispatcher.deliverDue();

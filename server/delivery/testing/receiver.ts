@@ -12,6 +12,11 @@ export type Received = {
   atMs: number;
 };
 
+export const answering =
+  (status: number): RequestListener =>
+  (_, response) =>
+    void response.writeHead(status).end();
+
 /** A receiver of webhooks on loopback. Answers 204, or as `answer` does. */
 export async function openReceiver(answer?: RequestListener) {
   const received: Received[] = [];

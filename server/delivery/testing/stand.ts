@@ -1,10 +1,10 @@
 import type { RequestListener } from "node:http";
-import { afterEach, onTestFinished } from "vitest";
+import { afterEach, expect, onTestFinished } from "vitest";
 import { createCustomer } from "../../core/customers/mutations";
 import type { Core } from "../../core/kernel/actor";
-import { createEndpoint } from "../../core/webhooks/mutations";
 import { type Delivery, listDeliveries } from "../../core/webhooks/queries";
 import type { EndpointCreate } from "../../core/webhooks/schema";
+import { addEndpoint } from "../../core/webhooks/testing/endpoint";
 import { platformForTests } from "../../testing/platform";
 import type { IsBusy } from "../load";
 import { openDispatcher } from "../open";
@@ -30,40 +30,45 @@ export async function webhookStand() {
     return receiver;
   }
 
+  /** A dispatcher of its own process, as far as the database can see. */
+  function startDispatcher(core: Core = platform.wiring.core, isBusy?: IsBusy) {
+    const dispatcher = openDispatcher(core, LOOPBACK, isBusy && { isBusy });
+    dispatchers.push(dispatcher);
+    dispatcher.start();
+    return dispatcher;
+  }
+
+  function newCustomer(partnerId: string) {
+    const email = `c${++customers}@example.com`;
+    return createCustomer(system, { partnerId, email, metadata: {} });
+  }
+
   return {
     system,
     platform,
     newReceiver,
-
-    /** A dispatcher of its own process, as far as the database can see. */
-    startDispatcher(core: Core = platform.wiring.core, isBusy?: IsBusy) {
-      const dispatcher = openDispatcher(core, LOOPBACK, isBusy && { isBusy });
-      dispatchers.push(dispatcher);
-      dispatcher.start();
-      return dispatcher;
-    },
+    startDispatcher,
+    newCustomer,
 
     /** A partner with an endpoint, whose ping counts as delivered. */
     async newEndpoint(answer?: RequestListener, fields: Partial<EndpointCreate> = {}) {
       const receiver = await newReceiver(answer);
       const partner = await platform.newPartner();
-      const endpoint = await createEndpoint(system, {
-        partnerId: partner.id,
-        url: receiver.url,
-        types: ["account.*", "key.*"],
-        payload: "thin",
-        perSecond: 1_000,
-        ...fields,
-      });
+      const usual = { url: receiver.url, types: ["account.*", "key.*"], perSecond: 1_000 };
+      const endpoint = await addEndpoint(system, partner.id, { ...usual, ...fields });
       await system.transact(
         (tx) => tx.$executeRaw`DELETE FROM webhook_deliveries WHERE endpoint_id = ${endpoint.id}`,
       );
       return { partner, partnerId: partner.id, endpoint, endpointId: endpoint.id, ...receiver };
     },
 
-    newCustomer(partnerId: string) {
-      const email = `c${++customers}@example.com`;
-      return createCustomer(system, { partnerId, email, metadata: {} });
+    /** Resolves once a new dispatcher has sent the endpoint its first event, and has nothing to do. */
+    async sendFirst({ partnerId, received }: { partnerId: string; received: Received[] }) {
+      const dispatcher = startDispatcher();
+      await newCustomer(partnerId);
+      await expect.poll(() => received).toHaveLength(1);
+      await dispatcher.drained();
+      return dispatcher;
     },
 
     async deliveriesOf(endpointId: string): Promise<Delivery[]> {
