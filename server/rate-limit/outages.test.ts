@@ -19,6 +19,14 @@ async function redisServer(args: string[] = []) {
   return server;
 }
 
+/** A limiter on a server of its own, which it has used. */
+async function newLimiter() {
+  const server = await redisServer();
+  const { limiter, lines } = limiterOn(await openRedis({ url: server.url }));
+  expect((await ask(limiter)).source).toBe("store");
+  return { server, limiter, lines };
+}
+
 async function expectBurstOf50(limiter: RateLimiter, keyId: string): Promise<void> {
   const startedAt = performance.now();
   const verdicts = await Promise.all(Array.from({ length: 70 }, () => ask(limiter, { keyId })));
@@ -62,9 +70,7 @@ describe("while Redis is unreachable, the limiter limits in process and recovers
   });
 
   it("if Redis hangs, and no request waits longer than its budget", async () => {
-    const server = await redisServer();
-    const { limiter, lines } = limiterOn(await openRedis({ url: server.url }));
-    expect((await ask(limiter)).source).toBe("store");
+    const { server, limiter, lines } = await newLimiter();
     server.pause();
     const verdicts = await Promise.all(Array.from({ length: 50 }, () => ask(limiter)));
     expect(Math.max(...verdicts.map(({ ms }) => ms))).toBeLessThan(MAX_MS);
@@ -74,9 +80,7 @@ describe("while Redis is unreachable, the limiter limits in process and recovers
   });
 
   it("if Redis hangs for longer than the connection timeout", async () => {
-    const server = await redisServer();
-    const { limiter, lines } = limiterOn(await openRedis({ url: server.url }));
-    expect((await ask(limiter)).source).toBe("store");
+    const { server, limiter, lines } = await newLimiter();
     server.pause();
     await expectFallback(limiter, lines);
     await new Promise((resolve) => setTimeout(resolve, 5_000));
@@ -86,9 +90,7 @@ describe("while Redis is unreachable, the limiter limits in process and recovers
   });
 
   it("if Redis is killed and restarted", async () => {
-    const server = await redisServer();
-    const { limiter, lines } = limiterOn(await openRedis({ url: server.url }));
-    expect((await ask(limiter)).source).toBe("store");
+    const { server, limiter, lines } = await newLimiter();
     await server.stop();
     await expectFallback(limiter, lines);
     await server.restart();
@@ -96,10 +98,7 @@ describe("while Redis is unreachable, the limiter limits in process and recovers
   });
 
   it("if Redis has become a read-only replica", async () => {
-    const server = await redisServer();
-    const store = await openRedis({ url: server.url });
-    const { limiter, lines } = limiterOn(store);
-    expect((await ask(limiter)).source).toBe("store");
+    const { server, limiter, lines } = await newLimiter();
     await server.send(`REPLICAOF 127.0.0.1 ${await freePort()}`);
     await expectFallback(limiter, lines);
     await server.send("REPLICAOF NO ONE");
@@ -179,8 +178,7 @@ describe("Upstash over HTTPS", () => {
 
 describe("data lost in Redis causes no errors", () => {
   it("scripts", async () => {
-    const server = await redisServer();
-    const { limiter, lines } = limiterOn(await openRedis({ url: server.url }));
+    const { server, limiter, lines } = await newLimiter();
     for (let n = 0; n < 5; n += 1) {
       const verdicts = await Promise.all(Array.from({ length: 20 }, () => ask(limiter)));
       expect(verdicts.every(({ source }) => source === "store")).toBe(true);
@@ -190,8 +188,7 @@ describe("data lost in Redis causes no errors", () => {
   });
 
   it("keys, while callers wait: they are at most admitted earlier", async () => {
-    const server = await redisServer();
-    const { limiter, lines } = limiterOn(await openRedis({ url: server.url }));
+    const { server, limiter, lines } = await newLimiter();
     const keyId = "key_waiting";
     await expectBurstOf50(limiter, keyId);
     await server.send("FLUSHALL");
@@ -202,8 +199,7 @@ describe("data lost in Redis causes no errors", () => {
 
 describe("promises made in process", () => {
   it("are kept after the store is available again", async () => {
-    const server = await redisServer();
-    const { limiter, lines } = limiterOn(await openRedis({ url: server.url }));
+    const { server, limiter, lines } = await newLimiter();
     await server.stop();
     const caller = { keyId: "key_slow", perMinute: 20 };
     let verdict = await ask(limiter, caller);
@@ -220,8 +216,7 @@ describe("promises made in process", () => {
 
 describe("an epoch", () => {
   it("set while the store is unreachable is retried and set once it is reachable", async () => {
-    const server = await redisServer();
-    const { limiter } = limiterOn(await openRedis({ url: server.url }));
+    const { server, limiter } = await newLimiter();
     const before = await limiter.readEpoch("prt_1");
     await server.stop();
     const since = performance.now();
