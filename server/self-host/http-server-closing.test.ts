@@ -1,42 +1,11 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterEach, expect, test } from "vitest";
-import { type HttpServer, openHttpServer } from "./http-server";
-
-const servers: HttpServer[] = [];
-
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((httpServer) => httpServer.close(0)));
-});
-
-type Handler = Parameters<HttpServer["open"]>[0];
-
-/** A listening server; `open` sets its handler from then on. */
-async function opened(scheme: "http" | "https" = "http") {
-  const httpServer = await openHttpServer({
-    host: "127.0.0.1",
-    port: 0,
-    scheme,
-    onError: () => {},
-  });
-  servers.push(httpServer);
-  let handler: Handler = async (_, response) => void response.end("served");
-  await httpServer.open((request, response) => handler(request, response));
-  const open = (next: Handler) => {
-    handler = next;
-  };
-  return { ...httpServer, open, url: `http://127.0.0.1:${httpServer.port}` };
-}
+import { expect, test } from "vitest";
+import { listeningServer, newHttpServer } from "./testing/http-servers";
 
 const BOUND_MS = 10_000;
 test("accepts no connections until the server is ready, so that a proxy uses another one", async () => {
-  const httpServer = await openHttpServer({
-    host: "127.0.0.1",
-    port: 0,
-    scheme: "http",
-    onError: () => {},
-  });
-  servers.push(httpServer);
+  const httpServer = await newHttpServer();
   const url = `http://127.0.0.1:${httpServer.port}`;
   await expect(fetch(url)).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
   await httpServer.open(async (_, response) => void response.end("served"));
@@ -44,7 +13,7 @@ test("accepts no connections until the server is ready, so that a proxy uses ano
 });
 
 test("a draining server responds and closes each connection after its response", async () => {
-  const { url, drain } = await opened();
+  const { url, drain } = await listeningServer();
   expect((await fetch(url)).headers.get("connection")).toBe("keep-alive");
   drain();
   const answer = await fetch(url);
@@ -52,9 +21,8 @@ test("a draining server responds and closes each connection after its response",
 });
 
 test("a busy port is reported immediately", async () => {
-  const { port } = await opened();
-  const options = { host: "127.0.0.1", port, scheme: "http" as const, onError: () => {} };
-  await expect(openHttpServer(options)).rejects.toMatchObject({ code: "EADDRINUSE" });
+  const { port } = await listeningServer();
+  await expect(newHttpServer({ port })).rejects.toMatchObject({ code: "EADDRINUSE" });
 });
 
 /** Whether the port accepts connections. */
@@ -65,7 +33,7 @@ const isOpen = (port: number) =>
   });
 
 test("closing waits for open requests and accepts no new ones", async () => {
-  const { port, url, open, close } = await opened();
+  const { port, url, open, close } = await listeningServer();
   let finish = () => {};
   const entered = new Promise<void>((arrived) =>
     open(async (_, response) => {
@@ -88,7 +56,7 @@ test("closing waits for open requests and accepts no new ones", async () => {
 });
 
 test("closes a request that does not end in time", async () => {
-  const { url, open, close } = await opened();
+  const { url, open, close } = await listeningServer();
   const entered = new Promise<void>((arrived) => open(async () => arrived()));
   const inside = fetch(url);
   inside.catch(() => {});
@@ -98,7 +66,7 @@ test("closes a request that does not end in time", async () => {
 });
 
 test("responds to a request on a connection that was idle when closing began, then closes it", async () => {
-  const { port, open, close } = await opened();
+  const { port, open, close } = await listeningServer();
   open(async (_, response) => void response.end("served"));
   const socket = connect(port, "127.0.0.1");
   const ask = () => socket.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n");
@@ -113,7 +81,7 @@ test("responds to a request on a connection that was idle when closing began, th
 });
 
 test("a server slower than its clients stops listening soon and responds to each accepted one", async () => {
-  const { port, open, close } = await opened();
+  const { port, open, close } = await listeningServer();
   const BUSY_MS = 8;
   const EVERY_MS = 4;
   open(async (_, response) => {

@@ -2,37 +2,12 @@ import { once } from "node:events";
 import type { IncomingHttpHeaders, Server } from "node:http";
 import { type AddressInfo, connect, createServer, Socket } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterEach, expect, test, vi } from "vitest";
-import { type HttpServer, openHttpServer } from "./http-server";
-
-const servers: HttpServer[] = [];
-
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((httpServer) => httpServer.close(0)));
-});
-
-type Handler = Parameters<HttpServer["open"]>[0];
-
-/** A listening server; `open` sets its handler from then on. */
-async function listening(options: Partial<Parameters<typeof openHttpServer>[0]>) {
-  const place = { host: "127.0.0.1", port: 0, scheme: "http" as const, onError: () => {} };
-  const httpServer = await openHttpServer({ ...place, ...options });
-  servers.push(httpServer);
-  let handler: Handler = async (request, response) => {
-    await text(request).catch(() => {});
-    response.end("served");
-  };
-  await httpServer.open((request, response) => handler(request, response));
-  const open = (next: Handler) => {
-    handler = next;
-  };
-  return { ...httpServer, open, url: `http://127.0.0.1:${httpServer.port}` };
-}
-
-const opened = (scheme: "http" | "https" = "http") => listening({ scheme });
+import { expect, test, vi } from "vitest";
+import type { openHttpServer } from "./http-server";
+import { listeningServer } from "./testing/http-servers";
 
 const impatient = (patience: Parameters<typeof openHttpServer>[0]["patience"]) =>
-  listening({ patience: { checkEveryMs: 20, ...patience } });
+  listeningServer({ patience: { checkEveryMs: 20, ...patience } });
 
 const openConnections = (server: Server) =>
   new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
@@ -61,11 +36,8 @@ test.each([
 });
 
 test("connections handed to a worker have the same timeouts", async () => {
-  const place = { host: "127.0.0.1", port: 0, scheme: "http" as const, onError: () => {} };
   const patience = { checkEveryMs: 20, headersMs: 200, requestMs: 400 };
-  const httpServer = await openHttpServer({ ...place, isInner: true, patience });
-  servers.push(httpServer);
-  await httpServer.open(async (_, response) => void response.end("served"));
+  const httpServer = await listeningServer({ isInner: true, patience });
   const dispatcher = createServer((socket) => httpServer.server.emit("connection", socket));
   await new Promise<void>((done) => dispatcher.listen(0, "127.0.0.1", done));
   const socket = connect((dispatcher.address() as AddressInfo).port, "127.0.0.1");
@@ -127,7 +99,7 @@ test("disconnects a client that does not read the response", async () => {
 });
 
 test("the default timeouts allow slow clients but are all finite", async () => {
-  const { server } = await opened();
+  const { server } = await listeningServer();
   const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = server;
   for (const bound of [headersTimeout, requestTimeout, keepAliveTimeout, timeout]) {
     expect(bound).toBeGreaterThan(5_000);
@@ -139,7 +111,7 @@ test("the default timeouts allow slow clients but are all finite", async () => {
 });
 
 test("keeps at most 10,000 connections open by default", async () => {
-  const { server } = await opened();
+  const { server } = await listeningServer();
   const sockets = Array.from({ length: 10_001 }, () => new Socket());
   for (const socket of sockets) server.emit("connection", socket);
   expect(sockets.filter(({ destroyed }) => !destroyed)).toHaveLength(10_000);
@@ -147,7 +119,7 @@ test("keeps at most 10,000 connections open by default", async () => {
 });
 
 test("replaces forwarded headers of the client with the known address, host and scheme", async () => {
-  const { url, open } = await opened("https");
+  const { url, open } = await listeningServer({ scheme: "https" });
   let seen: IncomingHttpHeaders = {};
   open(async (request, response) => {
     seen = request.headers;
@@ -169,7 +141,7 @@ test("replaces forwarded headers of the client with the known address, host and 
 });
 
 test("passes on both copies of a repeated credential, so that it is rejected", async () => {
-  const { port, open } = await opened();
+  const { port, open } = await listeningServer();
   const seen: unknown[] = [];
   open(async (request, response) => {
     seen.push(request.headers.authorization);
@@ -185,12 +157,11 @@ test("passes on both copies of a repeated credential, so that it is rejected", a
 test("responds 500 if a handler throws, and reports the error with method and route", async () => {
   const errors: unknown[] = [];
   const onError = (error: unknown, named: object) => errors.push({ error, ...named });
-  const httpServer = await openHttpServer({ host: "127.0.0.1", port: 0, scheme: "http", onError });
-  servers.push(httpServer);
-  await httpServer.open(async () => {
+  const { url, open } = await listeningServer({ onError });
+  open(async () => {
     throw new Error("broken");
   });
-  const response = await fetch(`http://127.0.0.1:${httpServer.port}/broken?key=s3cret`);
+  const response = await fetch(`${url}/broken?key=s3cret`);
   expect(response.status).toBe(500);
   expect(response.headers.get("x-request-id")).toMatch(/^req_/);
   expect(await response.json()).toMatchObject({ code: "internal_error", details: {} });
@@ -212,7 +183,7 @@ test.each([
     400,
   ],
 ])("%s get the API's error body, and the connection is closed", async (_what, sent, status) => {
-  const { port, open } = await opened();
+  const { port, open } = await listeningServer();
   open(async (_, response) => void response.end("served"));
   const socket = connect(port, "127.0.0.1");
   socket.write(sent);
@@ -225,14 +196,14 @@ test.each([
 });
 
 test("accepts headers of up to 16 KiB, as documented", async () => {
-  const { url, open } = await opened();
+  const { url, open } = await listeningServer();
   open(async (_, response) => void response.end("served"));
   expect((await fetch(url, { headers: { x: "a".repeat(15_000) } })).status).toBe(200);
 });
 
 test("an https site sends HSTS with every response, including rejections", async () => {
   const statuses = async (scheme: "http" | "https") => {
-    const { url, open } = await opened(scheme);
+    const { url, open } = await listeningServer({ scheme: scheme });
     open(async (_, response) => void response.writeHead(200, { "x-a": "b" }).end("served"));
     const [served, refused] = [await fetch(url), await rawHeaders(url)];
     return [served.headers.get("strict-transport-security"), refused];
@@ -251,21 +222,14 @@ async function rawHeaders(url: string): Promise<string | null> {
 }
 
 test("a trusted proxy is trusted for the client's address only", async () => {
-  const httpServer = await openHttpServer({
-    host: "127.0.0.1",
-    port: 0,
-    scheme: "http" as const,
-    onError: () => {},
-    trustProxy: { hops: 1 },
-  });
-  servers.push(httpServer);
+  const { url, open } = await listeningServer({ trustProxy: { hops: 1 } });
   let seen: IncomingHttpHeaders = {};
-  await httpServer.open(async (request, response) => {
+  open(async (request, response) => {
     seen = request.headers;
     response.end();
   });
   const forwarded = { "X-Forwarded-For": "6.6.6.6, 203.0.113.9", "X-Real-IP": "6.6.6.6" };
-  await fetch(`http://127.0.0.1:${httpServer.port}`, { headers: forwarded });
+  await fetch(url, { headers: forwarded });
   expect(seen["x-forwarded-for"]).toBe("203.0.113.9");
   expect(seen["x-real-ip"]).toBeUndefined();
 });
