@@ -21,29 +21,26 @@ const platform = await platformForTests({ clock });
 const failure = (code: string) => expect.objectContaining({ code });
 const idOf = (actor: object) => (actor as { userId: string }).userId;
 
+type Role = "owner" | "developer" | "viewer";
+
 async function team() {
   const partner = await platform.newPartner();
   const owner = await platform.newPerson(partner, "owner");
-  const person = async (role: "owner" | "developer" | "viewer") => {
+  const person = async (role: Role) => {
     const made = await platform.newPerson(partner, role);
     return { ...made, userId: idOf(made.actor), ctx: platform.as(made.actor) };
   };
-  return {
-    partner,
-    person,
-    owner: { ...owner, userId: idOf(owner.actor), ctx: platform.as(owner.actor) },
-  };
+  const ctx = platform.as(owner.actor);
+  const invite = (email: string, role: Role = "viewer") =>
+    inviteUser(ctx, { partnerId: partner.id, email, role });
+  return { partner, person, invite, owner: { ...owner, userId: idOf(owner.actor), ctx } };
 }
 
 it("lists members and invited users with role, two-factor status and last sign-in", async () => {
-  const { partner, owner, person } = await team();
+  const { partner, owner, person, invite } = await team();
   const viewer = await person("viewer");
   await enrol(viewer.ctx, PASSWORD);
-  const { expiresAt } = await inviteUser(owner.ctx, {
-    partnerId: partner.id,
-    email: "guest@list.example",
-    role: "developer",
-  });
+  const { expiresAt } = await invite("guest@list.example", "developer");
   const now = clock.now();
   const members = await listMembers(viewer.ctx, { partnerId: partner.id });
   expect(members).toMatchObject([
@@ -67,12 +64,8 @@ it("lists members and invited users with role, two-factor status and last sign-i
 });
 
 it("an invite link works once, until a newer one is created or it is revoked", async () => {
-  const { partner, owner } = await team();
-  const first = await inviteUser(owner.ctx, {
-    partnerId: partner.id,
-    email: "late@invite.example",
-    role: "viewer",
-  });
+  const { owner, invite } = await team();
+  const first = await invite("late@invite.example");
   const second = await relinkMember(owner.ctx, { userId: first.userId });
   expect(second.kind).toBe("invite");
   await expect(readLink(platform.system, { token: first.token })).rejects.toEqual(
@@ -85,11 +78,7 @@ it("an invite link works once, until a newer one is created or it is revoked", a
   await expect(
     redeemLink(platform.system, { token: second.token, password: PASSWORD }),
   ).rejects.toEqual(failure("not_found"));
-  const again = await inviteUser(owner.ctx, {
-    partnerId: partner.id,
-    email: "late@invite.example",
-    role: "viewer",
-  });
+  const again = await invite("late@invite.example");
   clock.advance(7 * 86_400_000);
   await expect(readLink(platform.system, { token: again.token })).rejects.toEqual(
     failure("not_found"),
@@ -122,13 +111,9 @@ it("applies a new role at the next request", async () => {
 });
 
 it("keeps the last owner who can sign in, even against an operator", async () => {
-  const { partner, owner } = await team();
+  const { owner, invite } = await team();
   // An invited owner does not count as one yet.
-  await inviteUser(owner.ctx, {
-    partnerId: partner.id,
-    email: "second@owner.example",
-    role: "owner",
-  });
+  await invite("second@owner.example", "owner");
   for (const ctx of [owner.ctx, platform.system]) {
     expect(await outcomeOf(setMemberRole(ctx, { userId: owner.userId, role: "viewer" }))).toBe(
       "conflict",
@@ -170,12 +155,8 @@ it("a removed owner can't do anything more, including inviting users", async () 
 });
 
 it("nobody can create a reset link for their own account, even after recent authentication", async () => {
-  const { owner, partner } = await team();
-  const { token } = await inviteUser(owner.ctx, {
-    partnerId: partner.id,
-    email: "accomplice@self.example",
-    role: "viewer",
-  });
+  const { owner, invite } = await team();
+  const { token } = await invite("accomplice@self.example");
   expect(await outcomeOf(relinkMember(owner.ctx, { userId: owner.userId }))).toBe("forbidden");
   expect(await readLink(platform.system, { token })).toMatchObject({ kind: "invite" });
 });
@@ -225,44 +206,28 @@ it("allows at most 200 members", async () => {
 });
 
 it("throttles a team that probes which email addresses have an account", async () => {
-  const { partner, owner } = await team();
+  const { partner, invite } = await team();
   const elsewhere = await team();
-  const probe = () =>
-    outcomeOf(
-      inviteUser(owner.ctx, {
-        partnerId: partner.id,
-        email: elsewhere.owner.email,
-        role: "viewer",
-      }),
-    );
+  const probe = () => outcomeOf(invite(elsewhere.owner.email));
   for (let tries = 0; tries < 10; tries++) expect(await probe()).toBe("conflict");
   expect(await probe()).toBe("too_many_attempts");
   clock.advance(60_000);
   for (let made = 0; made < 12; made++) {
-    const invite = { email: `fine${made}@${partner.code}.example`, role: "viewer" as const };
-    expect(await outcomeOf(inviteUser(owner.ctx, { partnerId: partner.id, ...invite }))).toBe(
-      "done",
-    );
+    expect(await outcomeOf(invite(`fine${made}@${partner.code}.example`))).toBe("done");
   }
 });
 
 it("while suspended, a partner can only remove access", async () => {
-  const { partner, owner, person } = await team();
-  const member = await person("developer");
-  await setPartnerStatus(platform.system, {
-    partnerId: partner.id,
-    status: "suspended",
-    reason: "unpaid",
-  });
-  const invite = { email: "no@suspended.example", role: "viewer" as const };
-  expect(await outcomeOf(inviteUser(owner.ctx, { partnerId: partner.id, ...invite }))).toBe(
-    "partner_suspended",
-  );
-  expect(await outcomeOf(setMemberRole(owner.ctx, { userId: member.userId, role: "owner" }))).toBe(
-    "partner_suspended",
-  );
-  expect(await outcomeOf(relinkMember(owner.ctx, { userId: member.userId }))).toBe(
-    "partner_suspended",
-  );
-  expect(await outcomeOf(removeMember(owner.ctx, { userId: member.userId }))).toBe("done");
+  const { partner, owner, person, invite } = await team();
+  const { userId } = await person("developer");
+  const suspended = { partnerId: partner.id, status: "suspended", reason: "unpaid" } as const;
+  await setPartnerStatus(platform.system, suspended);
+  for (const grow of [
+    () => invite("no@suspended.example"),
+    () => setMemberRole(owner.ctx, { userId, role: "owner" }),
+    () => relinkMember(owner.ctx, { userId }),
+  ]) {
+    expect(await outcomeOf(grow())).toBe("partner_suspended");
+  }
+  expect(await outcomeOf(removeMember(owner.ctx, { userId }))).toBe("done");
 });
