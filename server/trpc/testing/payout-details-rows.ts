@@ -1,14 +1,8 @@
+import { GIVEN } from "../../core/payout-details/testing/given";
 import { OTHER, type PartnerThings, type Row, type Who } from "./callers";
 
 /** Valid details, to which a test adds the holder. */
-export const DETAILS = {
-  country: "DE",
-  iban: "DE89370400440532013000",
-  account: null,
-  legalName: "Acme",
-  address: "Berlin",
-  taxNumber: null,
-};
+export const { holder: _, ...DETAILS } = GIVEN;
 
 let made = 0;
 
