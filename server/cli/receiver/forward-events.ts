@@ -72,10 +72,10 @@ function clientOf({ key, url }: Input): Latchkey {
   }
 }
 
-/** Sends it as the dispatcher does. */
 /** The body of a webhook: an event, thin or with its subject as `data`. */
 type Content = Omit<LatchkeyEvent, "data"> & { data: object };
 
+/** Sends it as the dispatcher does. */
 function post(sender: Sender, event: Content, { forwardTo, secret }: Input): Promise<Sent> {
   const body = JSON.stringify(event);
   const headers = signedHeaders({ id: event.id, at: new Date(), body, secrets: [secret] });
