@@ -54,7 +54,7 @@ test("Back reports a link that was not copied", async ({ page, people }) => {
   const team = await people.team();
   await signIn(page, team.owner, "/account");
   await page.getByRole("link", { name: "Settings" }).click();
-  await page.getByRole("link", { name: "Team" }).click();
+  await page.getByRole("link", { name: "Team", exact: true }).click();
   const dialog = page.getByRole("dialog");
   const notice = page.getByRole("alert").filter({ hasText: "New link not copied" });
   const create = async (name: string) => {
