@@ -146,6 +146,7 @@ const dns = await openDnsServer((name) =>
 afterAll(() => dns.close());
 const sender = createSender({ policy, resolve: createResolve([dns.server]) });
 afterAll(() => sender.close());
+afterAll(() => connect.mockRestore());
 beforeEach(() => void connect.mockClear());
 afterEach(() => {
   rebinding = [];
