@@ -54,3 +54,21 @@ test("a link clicked offline opens once online again", async ({ page, people, co
   await expect(page.getByRole("heading", { name: "Payouts" })).toBeVisible();
   await expect(page.getByText("Connection lost. Reconnecting…")).toHaveCount(0);
 });
+
+for (const { title, width, height } of [
+  { title: "a small laptop", width: 1366, height: 620 },
+  { title: "a phone on its side", width: 740, height: 360 },
+]) {
+  test(`every link of the navigation can be reached on ${title}`, async ({ page, people }) => {
+    await page.setViewportSize({ width, height });
+    await signIn(page, await people.operator());
+    const navigation = page.getByRole("navigation", { name: "Main" });
+    const opener = page.getByRole("button", { name: "Open navigation" });
+    if (width < 768) await opener.click();
+    await navigation.getByRole("link", { name: "Account" }).click();
+    await expect(page).toHaveURL(/\/account$/);
+    if (width < 768) await opener.click();
+    await navigation.getByRole("button", { name: "Operator" }).click();
+    await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeInViewport();
+  });
+}

@@ -118,7 +118,9 @@ export function Shell({ children }: { children: ReactNode }) {
             />
           ))}
         </Stack>
-        <UserMenu onNavigate={close} />
+        <div className={classes.user}>
+          <UserMenu onNavigate={close} />
+        </div>
       </AppShell.Navbar>
       {/* The open navigation would cover what has the focus. */}
       <AppShell.Main onFocus={close}>
