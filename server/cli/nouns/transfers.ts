@@ -96,6 +96,7 @@ const create = command({
       partnerId: one.partner.id,
       currency: one.currency,
       amount: one.amount,
+      isSuspended: one.isSuspended,
     }));
     const outcomes = await (await mutations()).createTransfers(call, { items });
     return outcomes.map(({ partnerId: _, ...outcome }, index) => ({

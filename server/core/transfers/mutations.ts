@@ -63,7 +63,7 @@ async function createOne(ctx: Ctx, item: TransferCreate): Promise<CreateOutcome>
 async function createFor(
   tx: Tx,
   ctx: Ctx,
-  { partnerId, currency, amount: seen }: TransferCreate,
+  { partnerId, currency, amount: seen, isSuspended }: TransferCreate,
 ): Promise<Changed<CreateOutcome>> {
   const now = ctx.clock.now();
   const minimumPayout = await minimumOf(tx, partnerId);
@@ -79,6 +79,10 @@ async function createFor(
   const reason = reasonAgainst({ ...due, minimumPayout, hasPayoutDetails: inForce !== null });
   if (reason !== null || inForce === null) return refused(reason ?? "no_payout_details");
   if (amount !== seen) return refused("amount_changed");
+  // A suspension may be about the very money that an operator selected before.
+  if (isSuspended === false && (await wasSuspended(tx, partnerId))) {
+    return refused("partner_suspended");
+  }
   const row = await tx.transfer.create({
     data: {
       id: newId("transfer", now.getTime()),
@@ -99,6 +103,12 @@ async function createFor(
   const events = [event(TRANSFER_EVENTS["transfer.created"], { subject: row.id, data: facts })];
   const result = { partnerId, currency, transfer: made, reason, amount };
   return { result, subject: row.id, detail: { ...facts, account }, events };
+}
+
+/** Not of a terminated partner, which is still paid. */
+async function wasSuspended(tx: Tx, partnerId: string): Promise<boolean> {
+  const where = { id: partnerId, status: "suspended", terminatedAt: null } as const;
+  return (await tx.partner.count({ where })) > 0;
 }
 
 const describe = ({ statement, statementNumber, currency, amount }: Transfer) => ({

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { concurrently, fulfilled } from "../../testing/concurrently";
+import { setPartnerStatus } from "../partners/mutations";
 import { markPayout, recalculatePayout } from "../payouts/mutations";
 import { createTransfers } from "./mutations";
 import { newPayee, payingPlatformForTests } from "./testing/owed";
@@ -17,6 +18,18 @@ it("twenty creations at once are one transfer", async () => {
   const reasons = outcomes.map(({ reason }) => reason).sort();
   expect(reasons).toEqual([...Array(19).fill("nothing_due"), null].sort());
   expect(await transfers()).toMatchObject([{ amount: 143n }]);
+});
+
+it("a partner that was suspended since its amount was seen is paid only on purpose", async () => {
+  const { partnerId, owe, transfers } = await newPayee(platform);
+  await owe(100);
+  await setPartnerStatus(platform.system, { partnerId, status: "suspended", reason: "Fraud" });
+  const item = { partnerId, currency: "EUR", amount: 100 };
+  const create = (isSuspended: boolean) =>
+    createTransfers(platform.system, { items: [{ ...item, isSuspended }] });
+  expect(await create(false)).toMatchObject([{ transfer: null, reason: "partner_suspended" }]);
+  expect(await transfers()).toEqual([]);
+  expect(await create(true)).toMatchObject([{ transfer: { amount: 100 }, reason: null }]);
 });
 
 it("statement numbers of transfers of many partners at once have no gaps", async () => {

@@ -67,8 +67,16 @@ export const MAX_TRANSFERS = 100;
 
 const AMOUNT = z.int().min(1);
 
-/** What the operator saw to be due; with another amount, no transfer is created. */
-export const TransferCreate = z.strictObject({ partnerId: Id, currency: Currency, amount: AMOUNT });
+/**
+ * What the operator saw to be due; with another amount, no transfer is created. `isSuspended`: whether
+ * the operator saw that the partner is suspended; without it, either is paid.
+ */
+export const TransferCreate = z.strictObject({
+  partnerId: Id,
+  currency: Currency,
+  amount: AMOUNT,
+  isSuspended: z.boolean().optional(),
+});
 export type TransferCreate = z.infer<typeof TransferCreate>;
 
 export const TransfersCreate = z.strictObject({

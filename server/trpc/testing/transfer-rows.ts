@@ -33,7 +33,7 @@ export function transferRows(
     "transfers.sumsAll": operate(() => undefined),
     "transfers.due": operate(() => ({ currency: "EUR" })),
     "transfers.create": operate(() => ({
-      items: [{ partnerId: partnerId(), currency: "USD", amount: 20 }],
+      items: [{ partnerId: partnerId(), currency: "USD", amount: 20, isSuspended: false }],
     })),
     "transfers.mark": operate(() => ({
       transferIds: [transferId()],

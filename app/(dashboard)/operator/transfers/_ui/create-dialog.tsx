@@ -61,10 +61,11 @@ function useCreation(due: readonly Due[], onClose: () => void) {
   const [refused, setRefused] = useState<Refused[]>([]);
   const part = useMutation(trpc.transfers.create.mutationOptions());
   const create = async () => {
-    const items = due.map(({ partner, currency, amount }) => ({
+    const items = due.map(({ partner, currency, amount, isSuspended }) => ({
       partnerId: partner.id,
       currency,
       amount,
+      isSuspended,
     }));
     const outcomes = await inParts(items, {
       send: (some) => part.mutateAsync({ items: some }),

@@ -21,6 +21,7 @@ const REFUSALS: Record<string, string> = {
   ...REASONS,
   nothing_due: "Nothing is due any more",
   amount_changed: "The amount has changed",
+  partner_suspended: "The partner was suspended",
 };
 
 /** Why a transfer was not created. */
