@@ -1,4 +1,5 @@
 import { expect, type Page } from "playwright/test";
+import { deferred } from "../../server/testing/deferred";
 import { productLog } from "../support/stage";
 import { PASSWORD, signIn } from "./people";
 import { act, callApi, mayLeave, revealed, rowOf, test, withoutScopes } from "./test";
@@ -115,6 +116,32 @@ test("Back reports a new partner's key that was not copied @rare", async ({ page
   await expect(dialog).toBeHidden();
   await expect(page.getByText("New key not copied")).toBeVisible();
   await expect(page.getByText("New link not copied")).toHaveCount(0);
+});
+
+test("a new partner's key that arrives after Back is reported @rare", async ({ page, people }) => {
+  await signIn(page, await people.operator(), "/operator");
+  await page.getByRole("link", { name: "Partners", exact: true }).first().click();
+  await page.getByRole("button", { name: "New partner" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill(unique("Unseen"));
+  const code = await dialog.getByLabel("Code").inputValue();
+  await dialog.getByLabel("Owner's email").fill(`owner@${code}.example`);
+  await dialog.getByRole("switch").click();
+  await withoutScopes(page);
+  const { promise: left, resolve: leave } = deferred();
+  await page.route("**/api/trpc/partners.create*", async (route) => {
+    const response = await route.fetch();
+    await left;
+    await route.fulfill({ response });
+  });
+  const sent = page.waitForRequest("**/api/trpc/partners.create*");
+  await dialog.getByRole("button", { name: "Create partner" }).click();
+  await sent;
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  leave();
+  await expect(page.getByText("New key not copied")).toBeVisible();
+  await expect(page.getByText("New link not copied")).toBeVisible();
 });
 
 test("a taken code is reported at its field @rare", async ({ page, people }) => {

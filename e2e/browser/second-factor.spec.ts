@@ -1,5 +1,6 @@
 import { expect, type Page } from "playwright/test";
 import { codeAt } from "../../server/testing/authenticator";
+import { deferred } from "../../server/testing/deferred";
 import { enterPassword, type Person, signIn } from "./people";
 import { mayLeave, test } from "./test";
 
@@ -98,6 +99,33 @@ test("new recovery codes are shown, whatever is pressed @rare", async ({ page, p
   await expect(page.getByText("No keys yet")).toBeVisible();
   const notice = page.getByRole("alert").filter({ hasText: "Recovery codes not saved" });
   await expect(notice).toContainText("Generate new ones on your account page.");
+});
+
+test("recovery codes that arrive after Back are reported @rare", async ({ page, people }) => {
+  const owner = await people.enrol((await people.team()).owner);
+  await signIn(page, owner, "/api-keys");
+  await page.goto("/account");
+  await page.getByRole("link", { name: "API keys" }).click();
+  await expect(page.getByText("No keys yet")).toBeVisible();
+  await page.goBack();
+  await page.getByRole("button", { name: "New recovery codes" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Current password").fill(owner.password);
+  await dialog.getByLabel("Code", { exact: true }).fill((await owner.secondFactor?.next()) ?? "");
+  const { promise: left, resolve: leave } = deferred();
+  await page.route("**/api/trpc/security.renewRecoveryCodes*", async (route) => {
+    const response = await route.fetch();
+    await left;
+    await route.fulfill({ response });
+  });
+  const sent = page.waitForRequest("**/api/trpc/security.renewRecoveryCodes*");
+  await dialog.getByRole("button", { name: "Generate new codes" }).click();
+  await sent;
+  expect(await mayLeave(page), "the codes are on their way").toBe(false);
+  await page.goForward();
+  await expect(dialog).toBeHidden();
+  leave();
+  await expect(page.getByText("Recovery codes not saved")).toBeVisible();
 });
 
 test("turning off the second factor takes password and code @rare", async ({ page, people }) => {

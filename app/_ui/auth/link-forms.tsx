@@ -23,7 +23,7 @@ function useNewLink(create: () => Promise<Invitation>, changes: QueryKey, onClos
     await queryClient.invalidateQueries({ queryKey: changes });
   });
   const isKept = link === null || link.isMailed || hasCopied;
-  useLeaveWarning(!isKept);
+  useLeaveWarning(action.isRunning || !isKept);
   useLeftByHistory(link?.secret, LOST_LINK, isKept);
 
   const onDone = () => {

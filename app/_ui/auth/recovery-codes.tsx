@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Stack, Text } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { useMe } from "@/app/_trpc/use-me";
+import { useIsGone } from "@/app/_ui/dialog/use-issued";
 import { useLeaveWarning } from "@/app/_ui/dialog/use-leave-warning";
 import { CopyButton } from "@/app/_ui/form/copy-button";
 import { IconDownload, IconPrinter } from "@/app/_ui/icons/icons";
@@ -61,6 +62,18 @@ export function RecoveryCodes({ codes, onDone }: Props) {
       </Group>
     </Stack>
   );
+}
+
+/**
+ * Returns a function that shows new codes. If the user has left the page before the response with them
+ * arrived, nobody has seen them, and those before don't work any more: it says what to do.
+ */
+export function useNewCodes(show: (codes: readonly string[]) => void) {
+  const isGone = useIsGone();
+  return (codes: readonly string[]) => {
+    if (isGone()) void reportLost();
+    else show(codes);
+  };
 }
 
 /** Leaving the page by the back button loses the codes without a confirmation: say what to do. */

@@ -3,13 +3,14 @@ import { useState } from "react";
 import { useTRPCClient } from "@/app/_trpc/client";
 import { useSecretAction } from "@/app/_trpc/use-action";
 import { useDialogBusy } from "@/app/_ui/dialog/busy";
+import { useLeaveWarning } from "@/app/_ui/dialog/use-leave-warning";
 import { FailureAlert } from "@/app/_ui/feedback/failure-alert";
 import { CopyButton } from "@/app/_ui/form/copy-button";
 import { Form } from "@/app/_ui/form/form";
 import { CodeInput } from "./code-input";
 import { CurrentPassword } from "./current-password";
 import { QrCode } from "./qr-code";
-import { RecoveryCodes } from "./recovery-codes";
+import { RecoveryCodes, useNewCodes } from "./recovery-codes";
 import classes from "./second-factor.module.css";
 
 type Props = {
@@ -73,12 +74,14 @@ type AppStepProps = {
 function AppStep({ step, onStale, onEnabled }: AppStepProps) {
   const client = useTRPCClient();
   const [code, setCode] = useState("");
+  const show = useNewCodes(onEnabled);
   const action = useSecretAction(async () => {
     const { recoveryCodes } = await client.security.confirmSecondFactor.mutate({ code });
-    onEnabled(recoveryCodes);
+    show(recoveryCodes);
   });
   const { issues } = action;
   useDialogBusy(action.isRunning);
+  useLeaveWarning(action.isRunning);
   const isStale = action.failure?.code === "conflict";
   return (
     <Form isRunning={action.isRunning} onSubmit={action.run}>

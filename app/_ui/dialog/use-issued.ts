@@ -41,6 +41,17 @@ export const LOST_LINK: Left = {
  */
 export function useIssued<Issued extends { secret: Secret; isMailed?: boolean }>(lost: Left) {
   const [issued, setIssued] = useState<Issued | null>(null);
+  const isGone = useIsGone();
+  const reveal = (next: Issued) => {
+    if (!isGone()) setIssued(next);
+    else if (next.isMailed) next.secret.wipe();
+    else leaveUncopied(next.secret, lost);
+  };
+  return { issued, reveal, forget: () => setIssued(null) };
+}
+
+/** Returns a function that says whether the component is gone: the user has left its page. */
+export function useIsGone(): () => boolean {
   const isGone = useRef(false);
   useEffect(() => {
     isGone.current = false;
@@ -48,16 +59,11 @@ export function useIssued<Issued extends { secret: Secret; isMailed?: boolean }>
       isGone.current = true;
     };
   }, []);
-  const reveal = (next: Issued) => {
-    if (!isGone.current) setIssued(next);
-    else if (next.isMailed) next.secret.wipe();
-    else leaveUncopied(next.secret, lost);
-  };
-  return { issued, reveal, forget: () => setIssued(null) };
+  return () => isGone.current;
 }
 
 /** Wipes a secret that was not copied, and says what to do. */
-function leaveUncopied(secret: Secret, { left }: Left): void {
+export function leaveUncopied(secret: Secret, { left }: Left): void {
   secret.wipe();
   toast({ ...left, stays: true });
 }

@@ -4,6 +4,8 @@ import { useTRPCClient } from "@/app/_trpc/client";
 import { useSecretAction } from "@/app/_trpc/use-action";
 import { CodeInput, RecoveryCodeInput } from "@/app/_ui/auth/code-input";
 import { CurrentPassword } from "@/app/_ui/auth/current-password";
+import { useNewCodes } from "@/app/_ui/auth/recovery-codes";
+import { useLeaveWarning } from "@/app/_ui/dialog/use-leave-warning";
 import { ActionForm } from "@/app/_ui/form/action-form";
 
 type Props = {
@@ -29,15 +31,17 @@ export function ProofForm({ task, onDone, onClose }: Props) {
   const [current, setCurrent] = useState("");
   const [code, setCode] = useState("");
   const [isRecovery, setIsRecovery] = useState(false);
+  const show = useNewCodes(onDone);
   const action = useSecretAction(async () => {
     const proof = { current, code };
     if (task === "renew") {
       const { recoveryCodes } = await client.security.renewRecoveryCodes.mutate(proof);
-      return onDone(recoveryCodes);
+      return show(recoveryCodes);
     }
     await client.security.disableSecondFactor.mutate(proof);
     onDone([]);
   });
+  useLeaveWarning(task === "renew" && action.isRunning);
   const Input = isRecovery ? RecoveryCodeInput : CodeInput;
   return (
     <ActionForm

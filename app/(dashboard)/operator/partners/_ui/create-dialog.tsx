@@ -5,7 +5,13 @@ import { useSecretCreation } from "@/app/_trpc/use-action";
 import { useRefresh } from "@/app/_trpc/use-refresh";
 import { Secret } from "@/app/_ui/auth/secret";
 import { rescueFocus } from "@/app/_ui/dialog/rescue-focus";
-import { LOST_KEY, LOST_LINK, useLeftByHistory } from "@/app/_ui/dialog/use-issued";
+import {
+  LOST_KEY,
+  LOST_LINK,
+  leaveUncopied,
+  useIsGone,
+  useLeftByHistory,
+} from "@/app/_ui/dialog/use-issued";
 import { useLeaveWarning } from "@/app/_ui/dialog/use-leave-warning";
 import { CreateForm, type NewPartner } from "./create-form";
 import { type HandedOver, Handover } from "./handover";
@@ -68,23 +74,33 @@ function secretsOf(made: HandedOver | null): Secret[] {
   return [made?.isMailed ? null : made?.link, made?.key].flatMap((one) => (one ? [one] : []));
 }
 
+/** The user has left the page before the response arrived. */
+function leaveUnseen({ link, key, isMailed }: HandedOver): void {
+  if (isMailed) link?.wipe();
+  else if (link) leaveUncopied(link, LOST_LINK);
+  if (key) leaveUncopied(key, LOST_KEY);
+}
+
 /** Puts link and plaintext from the response straight into their boxes and into no cache. */
 function useCreating(onCreated: () => void) {
   const client = useTRPCClient();
   const refresh = useRefresh("partners");
   const [made, setMade] = useState<HandedOver | null>(null);
+  const isGone = useIsGone();
   const action = useSecretCreation(async (input: NewPartner, idempotencyKey) => {
     const sent = { ...input, idempotencyKey };
     const { partner, invite, issued } = await client.partners.create.mutate(sent);
-    setMade({
+    const next = {
       partner: { code: partner.code, name: partner.name },
       ownerEmail: invite?.email ?? null,
       isMailed: invite?.isMailed ?? false,
       link: invite && new Secret(`${window.location.origin}/welcome#${invite.token}`),
       key: issued && new Secret(issued.plaintext),
-    });
-    onCreated();
+    };
     void refresh();
+    if (isGone()) return leaveUnseen(next);
+    setMade(next);
+    onCreated();
   });
 
   const forget = () => {
