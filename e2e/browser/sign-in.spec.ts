@@ -136,6 +136,27 @@ for (const isSame of [true, false]) {
   });
 }
 
+test("other tabs follow a sign-in as somebody else and a sign-out", async ({
+  page,
+  context,
+  people,
+}) => {
+  const [one, two] = [await people.team(), await people.team()];
+  await signIn(page, one.owner, "/customers?new=true");
+  await page.getByRole("dialog").getByLabel("Email").fill("typed@example.com");
+  const other = await context.newPage();
+  await signIn(other, two.owner, "/account");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: one.owner.email })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: two.owner.email })).toBeVisible();
+
+  await page.goto("/customers");
+  await other.getByRole("button", { name: two.owner.email }).click();
+  await other.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(other).toHaveURL("/sign-in");
+  await expect(page).toHaveURL(/\/sign-in\?callbackUrl=.*customers/);
+});
+
 test("signing out ends a session, also for its copy", async ({ page, context, people }) => {
   const { owner } = await people.team();
   await signInByForm(page, owner);

@@ -2,6 +2,7 @@ import { signOut } from "next-auth/react";
 import { useState } from "react";
 import { connection } from "@/app/_trpc/connection";
 import { KEPT_DRAFTS } from "@/app/_trpc/drafts";
+import { forgetUser } from "@/app/_trpc/use-same-user";
 
 /** Signs the user out, with whether that is in progress. */
 export function useSignOut(): [() => void, boolean] {
@@ -11,6 +12,7 @@ export function useSignOut(): [() => void, boolean] {
     try {
       await signOut({ redirect: false });
       sessionStorage.removeItem(KEPT_DRAFTS);
+      forgetUser();
       // A full page load, so that nothing of this session stays in memory.
       window.location.assign("/sign-in");
     } catch {

@@ -19,6 +19,7 @@ import { type KeyboardEvent, type ReactNode, useRef } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { useIsOperator, useMe } from "@/app/_trpc/use-me";
 import { useCurrentPartner, useNavigation, usePartner } from "@/app/_trpc/use-partner";
+import { useSameUser } from "@/app/_trpc/use-same-user";
 import { ReauthenticationDialog } from "@/app/_ui/dialog/reauthentication-dialog";
 import { Tips } from "@/app/_ui/feedback/tips";
 import { useReopenedDrafts } from "@/app/_ui/form/use-reopened-drafts";
@@ -45,6 +46,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const { partner, pages, isOperator } = useNavigation();
   const current = pageAt(pathname, pages)?.href;
   useReopenedDrafts();
+  useSameUser();
 
   function leave({ key, target, currentTarget }: KeyboardEvent<HTMLElement>) {
     // The user's menu, which React counts as part of the navigation, has an Escape of its own.

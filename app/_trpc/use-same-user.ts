@@ -1,0 +1,69 @@
+import { useEffect, useState } from "react";
+import { signInPath } from "@/app/_ui/auth/safe-path";
+import { reportSessionEnd } from "./session-end";
+import { useMe } from "./use-me";
+
+/** Where the tabs of a browser read who is signed in. */
+const SIGNED_IN = "latchkey-user";
+
+/**
+ * Follows at once when another tab signs out, or signs in as somebody else. The tabs of a browser
+ * share the session: until it read something, this one would show the former user, and act as the
+ * next.
+ */
+export function useSameUser(): void {
+  const { id } = useMe().user;
+  const [shown] = useState(id);
+  useEffect(() => {
+    if (id !== shown) return leave(id);
+    store(id);
+    // The browser keeps nothing.
+    if (stored() !== id) return;
+    const check = () => {
+      const now = stored();
+      if (now !== id) leave(now);
+    };
+    // A page that "back" shows again has missed the events.
+    const shownAgain = ({ persisted }: PageTransitionEvent) => persisted && check();
+    window.addEventListener("storage", check);
+    window.addEventListener("pageshow", shownAgain);
+    return () => {
+      window.removeEventListener("storage", check);
+      window.removeEventListener("pageshow", shownAgain);
+    };
+  }, [id, shown]);
+}
+
+/** To be called once the user has signed out. */
+export function forgetUser(): void {
+  try {
+    localStorage.removeItem(SIGNED_IN);
+  } catch {
+    // Turned off by the user.
+  }
+}
+
+function store(id: string): void {
+  try {
+    if (localStorage.getItem(SIGNED_IN) !== id) localStorage.setItem(SIGNED_IN, id);
+  } catch {
+    // Full, or turned off by the user.
+  }
+}
+
+/** Null if nobody is signed in, or if the browser keeps nothing. */
+function stored(): string | null {
+  try {
+    return localStorage.getItem(SIGNED_IN);
+  } catch {
+    return null;
+  }
+}
+
+/** With a full page load, so that nothing of the former session stays in memory. */
+function leave(next: string | null): void {
+  reportSessionEnd();
+  const { pathname, search, hash } = window.location;
+  if (next === null) window.location.assign(signInPath(pathname + search + hash));
+  else window.location.reload();
+}
