@@ -1,11 +1,14 @@
 "use client";
 
-import { createContext, type ReactNode, useContext } from "react";
+import { createContext, type ReactNode, useContext, useState } from "react";
+import { compareClocks } from "./clock";
 
 const ServerNow = createContext<number | null>(null);
 
 /** Gives its children the time at which the server has rendered them, in milliseconds. */
 export function ServerNowProvider({ at, children }: { at: number; children: ReactNode }) {
+  // Before anything reads the time.
+  useState(() => compareClocks(at));
   return <ServerNow.Provider value={at}>{children}</ServerNow.Provider>;
 }
 

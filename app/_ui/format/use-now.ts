@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { currentMs } from "./clock";
 import type { Zone } from "./formats";
 import { useServerNow } from "./server-now";
 
@@ -24,7 +25,7 @@ function subscribe(listener: () => void): () => void {
 
 // Rounded up, so that a time that has just passed is never in the future.
 const rounded = (ms: number) => Math.ceil(ms / TICK_MS) * TICK_MS;
-const now = () => rounded(Date.now());
+const now = () => rounded(currentMs());
 
 /**
  * The current time in milliseconds, for relative times. One clock per page, which ticks every ten
@@ -33,7 +34,7 @@ const now = () => rounded(Date.now());
  */
 export function useNow(): number {
   const atServer = useServerNow();
-  return useSyncExternalStore(subscribe, now, () => rounded(atServer ?? Date.now()));
+  return useSyncExternalStore(subscribe, now, () => rounded(atServer ?? currentMs()));
 }
 
 /** The seconds left in a countdown, and a function that starts it. */

@@ -1,5 +1,6 @@
 import { type UseQueryStatesKeysMap, useQueryStates, type Values } from "nuqs";
 import { useState } from "react";
+import { currentMs } from "@/app/_ui/format/clock";
 import { type FilterChange, filterField } from "./filter-field";
 
 /**
@@ -14,7 +15,7 @@ export function useListFilter<Parsers extends UseQueryStatesKeysMap>(
   const [filter, setFilter] = useQueryStates(parsers);
   const [anchorMs, setAnchorMs] = useState(openedMs);
   const change = (part: FilterChange<Filter>) => {
-    if ("range" in part && part.range) setAnchorMs(Date.now());
+    if ("range" in part && part.range) setAnchorMs(currentMs());
     void setFilter(part);
   };
   const field = filterField(filter, change);

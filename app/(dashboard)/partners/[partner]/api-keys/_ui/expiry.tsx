@@ -1,5 +1,6 @@
 import { Group, NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { currentMs } from "@/app/_ui/format/clock";
 import { DAY_MS, localMoment } from "@/app/_ui/format/time";
 
 const CHOICES = [
@@ -55,7 +56,7 @@ export function Expiry({ current, onChange, error }: Props) {
           type="date"
           label="Expiration date"
           value={day}
-          min={dayOf(new Date())}
+          min={dayOf(new Date(currentMs()))}
           onChange={(event) => {
             setDay(event.currentTarget.value);
             onChange(endOfDay(event.currentTarget.value));
@@ -75,7 +76,7 @@ function choiceOf(current: string | null | undefined): string {
 }
 
 function inDays(days: number): string {
-  return new Date(Date.now() + days * DAY_MS).toISOString();
+  return new Date(currentMs() + days * DAY_MS).toISOString();
 }
 
 /** The date of a time in the user's time zone: `2026-11-21`. */

@@ -9,6 +9,7 @@ import { useRefresh } from "@/app/_trpc/use-refresh";
 import { DialogFooter } from "@/app/_ui/dialog/dialog-footer";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
 import { toast } from "@/app/_ui/feedback/toast";
+import { currentMs } from "@/app/_ui/format/clock";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { HOUR_MS } from "@/app/_ui/format/time";
 import { KeyCode } from "@/app/_ui/table/cells";
@@ -34,7 +35,7 @@ function nameOf(keys: Keys): string {
 }
 
 function RevokeForm({ keys, onClose }: { keys: Keys; onClose: () => void }) {
-  const choices = revokeChoices(keys, Date.now());
+  const choices = revokeChoices(keys, currentMs());
   const [after, setAfter] = useState<RevokeAfter>("now");
   const isNow = after === "now";
   const { action, failed } = useRevoke(keys, after, onClose);

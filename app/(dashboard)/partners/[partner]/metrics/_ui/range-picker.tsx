@@ -1,3 +1,4 @@
+import { currentMs } from "@/app/_ui/format/clock";
 import "@mantine/dates/styles.layer.css";
 import { DatePickerInput } from "@mantine/dates";
 import { useState } from "react";
@@ -47,7 +48,7 @@ export function RangePicker({ from, to, onChange }: Props) {
       onDropdownClose={() => setHalf(null)}
       valueFormatter={() => shown}
       minDate={FIRST_DAY}
-      maxDate={dayOf(Date.now())}
+      maxDate={dayOf(currentMs())}
       allowSingleDateInRange
       ariaLabels={CALENDAR}
       leftSection={<IconCalendar size={16} stroke={1.6} aria-hidden />}

@@ -1,6 +1,7 @@
 import type { Member } from "@/app/_trpc/types";
 import { useAccess } from "@/app/_trpc/use-partner";
 import { Status } from "@/app/_ui/feedback/status";
+import { currentMs } from "@/app/_ui/format/clock";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Concealed, MailRefused, RowHead } from "@/app/_ui/table/cells";
 import { DataTable } from "@/app/_ui/table/data-table";
@@ -70,7 +71,7 @@ const COLUMNS: readonly Column<Member>[] = [
 
 function InviteNote({ member: { invitedUntil } }: { member: Member }) {
   if (!invitedUntil) return "Invited · no active link";
-  if (Date.parse(invitedUntil) < Date.now()) {
+  if (Date.parse(invitedUntil) < currentMs()) {
     return <span suppressHydrationWarning>Invite expired</span>;
   }
   return (

@@ -1,0 +1,43 @@
+import { expect } from "playwright/test";
+import { signIn } from "./people";
+import { test } from "./test";
+
+const HOUR_MS = 3_600_000;
+
+for (const [hours, off] of [
+  [-9, "behind"],
+  [9, "ahead"],
+] as const) {
+  test(`with a clock that is nine hours ${off}, times are right @rare`, async ({
+    page,
+    people,
+  }) => {
+    const team = await people.team();
+    const { key } = await people.issue(team, { label: "Shop" });
+    await people.called(key, { status: 200, times: 3 });
+    await people.invite(team, `new@${team.code}.example`);
+    await page.addInitScript((aheadMs) => {
+      const { timeOrigin } = performance;
+      const RealDate = Date;
+      class Shifted extends RealDate {
+        constructor(...args: [number | string | Date] | []) {
+          super(...((args.length === 0 ? [Shifted.now()] : args) as [number]));
+        }
+        static override now = () => RealDate.now() + aheadMs;
+      }
+      Object.assign(window, { Date: Shifted });
+      Object.defineProperty(performance, "timeOrigin", { value: timeOrigin + aheadMs });
+    }, hours * HOUR_MS);
+    await signIn(page, team.owner, "/api-keys");
+    const row = page.getByRole("row").filter({ hasText: "Shop" });
+    await expect(row).toContainText("just now");
+
+    await page.goto("/logs");
+    await page.getByRole("combobox", { name: "Time" }).click();
+    await page.getByRole("option", { name: "Last hour" }).click();
+    await expect(page).toHaveURL(/range=1h/);
+    await expect(page.locator("tbody").getByRole("row")).toHaveCount(3);
+    await page.goto("/settings/team");
+    await expect(page.getByText("Invited · expires in 7 days")).toBeVisible();
+  });
+}
