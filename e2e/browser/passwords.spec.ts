@@ -34,6 +34,31 @@ test("a link's token leaves the URL at once and isn't sent in one", async ({ pag
   expect(urls.filter((url) => url.includes(token) && !url.includes("/welcome#"))).toEqual([]);
 });
 
+test("after a lost response, trying again signs in @rare", async ({ page, people }) => {
+  const team = await people.team();
+  const { email, token } = await people.invite(team, `new@${team.code}.example`);
+  let attempts = 0;
+  await page.route("**/api/trpc/session.redeemLink*", async (route) => {
+    attempts++;
+    if (attempts > 1) return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  await page.goto(`/welcome#${token}`);
+  await page.getByLabel("Password", { exact: true }).fill("a much longer one");
+  const set = page.getByRole("button", { name: "Set password and sign in" });
+  await set.click();
+  await expect(page.getByText("Can't reach the server. Check")).toBeVisible();
+  // Another password than the one that may be set.
+  await page.getByLabel("Password", { exact: true }).fill("quite another one");
+  await set.click();
+  await expect(page.getByText("has already been used")).toBeVisible();
+  await page.getByLabel("Password", { exact: true }).fill("a much longer one");
+  await set.click();
+  await expect(page).toHaveURL(at("/overview"));
+  await expect(page.getByRole("button", { name: email })).toContainText("developer");
+});
+
 test("a used or invalid link is explained @rare", async ({ page, people }) => {
   const team = await people.team();
   const { token } = await people.invite(team, `new@${team.code}.example`);

@@ -1,6 +1,7 @@
 import { Button, Stack, Text, TextInput, Title } from "@mantine/core";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTRPCClient } from "@/app/_trpc/client";
+import { failureOf } from "@/app/_trpc/failure";
 import { useSecretAction } from "@/app/_trpc/use-action";
 import { NewPassword } from "@/app/_ui/auth/new-password";
 import { signInWith } from "@/app/_ui/auth/sign-in-with";
@@ -10,18 +11,41 @@ import { TextLink } from "@/app/_ui/layout/text-link";
 
 type Props = { token: string; email: string; isNew: boolean; minLength: number };
 
-export function ChoosePassword({ token, email, isNew, minLength }: Props) {
+type Redeemed = { isSure: true } | { isSure: false; error: unknown };
+
+/**
+ * Uses the link up. If the response to an earlier attempt was lost, the link may have been used by that
+ * attempt, and the password be set: signing in with it shows.
+ */
+function useRedeem() {
   const client = useTRPCClient();
+  const wasLost = useRef(false);
+  return async (input: { token: string; password: string }): Promise<Redeemed> => {
+    try {
+      await client.session.redeemLink.mutate(input);
+      return { isSure: true };
+    } catch (error) {
+      const { code, mayPass } = failureOf(error);
+      if (code === "not_found" && wasLost.current) return { isSure: false, error };
+      wasLost.current ||= mayPass;
+      throw error;
+    }
+  };
+}
+
+export function ChoosePassword({ token, email, isNew, minLength }: Props) {
   const [password, setPassword] = useState("");
   const [isSet, setIsSet] = useState(false);
   const [tooShort, setTooShort] = useState(false);
+  const redeem = useRedeem();
   const action = useSecretAction(async () => {
-    await client.session.redeemLink.mutate({ token, password });
-    setPassword("");
+    const redeemed = await redeem({ token, password });
     const outcome = await signInWith({ email, password });
+    if (!redeemed.isSure && outcome.kind !== "in" && outcome.kind !== "code") throw redeemed.error;
+    setPassword("");
     if (outcome.kind === "in") window.location.assign("/");
     else setIsSet(true);
-  });
+  }, failureOf);
 
   function submit() {
     setTooShort(password.length < minLength);
