@@ -1,4 +1,5 @@
 import { expect } from "playwright/test";
+import { deferred } from "../../server/testing/deferred";
 import { at } from "./dashboard";
 import { exported } from "./exported";
 import { signIn } from "./people";
@@ -44,6 +45,43 @@ test("a customer is created, opened and found again", async ({ page, people }) =
   await page.getByRole("main").getByRole("button", { name: "Clear filters" }).first().click();
   await expect(rowOf(page, "Ada Analytical")).toBeVisible();
   await expect(page).toHaveURL(/\/customers$/);
+});
+
+test("Back from a new customer opens no form @rare", async ({ page, people }) => {
+  await signIn(page, (await people.team()).owner, "/customers?new=true");
+  await page.getByRole("dialog").getByLabel("Email").fill("one@example.com");
+  await page.getByRole("dialog").getByRole("button", { name: "Create customer" }).click();
+  await expect(page.getByRole("heading", { name: "one@example.com" })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(at("/customers"));
+  await expect(rowOf(page, "one@example.com")).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("a customer that is created after Back leaves the user there @rare", async ({
+  page,
+  people,
+}) => {
+  await signIn(page, (await people.team()).owner, "/prices");
+  await page.getByRole("link", { name: "Customers", exact: true }).click();
+  await page.getByRole("main").getByRole("button", { name: "New customer" }).first().click();
+  await page.getByRole("dialog").getByLabel("Email").fill("late@example.com");
+  const { promise: left, resolve: leave } = deferred();
+  await page.route("**/api/trpc/customers.create*", async (route) => {
+    const response = await route.fetch();
+    await left;
+    await route.fulfill({ response });
+  });
+  const sent = page.waitForRequest("**/api/trpc/customers.create*");
+  await page.getByRole("dialog").getByRole("button", { name: "Create customer" }).click();
+  await sent;
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Prices" })).toBeVisible();
+  leave();
+  await expect(page.getByText("Customer created")).toBeVisible();
+  await page.getByRole("link", { name: "Customers", exact: true }).click();
+  await expect(rowOf(page, "late@example.com")).toBeVisible();
+  await expect(page).toHaveURL(at("/customers"));
 });
 
 test("a taken email links to the existing customer @rare", async ({ page, people }) => {

@@ -13,14 +13,15 @@ export function useNewInUrl(access: Access = "allowed") {
   const [isCreated, setIsCreated] = useState(false);
   const [wasAllowed, setWasAllowed] = useState(false);
   if (access === "allowed" && !wasAllowed) setWasAllowed(true);
-  const end = (isStillOpen: boolean) => {
+  const end = async (isStillOpen: boolean) => {
     setIsCreated(isStillOpen);
-    void setIsInUrl(null);
+    await setIsInUrl(null);
   };
   return {
     isNew: wasAllowed && (isInUrl || isCreated),
     open: () => void setIsInUrl(true),
+    /** Resolves once it is not in the URL any more. */
     onCreated: () => end(true),
-    close: () => end(false),
+    close: () => void end(false),
   };
 }

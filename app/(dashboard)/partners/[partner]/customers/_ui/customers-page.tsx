@@ -38,7 +38,7 @@ export function CustomersPage() {
   const isTerminated = usePartner().terminatedAt !== null;
   const access = useCustomerAccess();
   const [task, setTask] = useState<CustomerTask | null>(null);
-  const { isNew, open, close } = useNewInUrl(create);
+  const { isNew, open, onCreated, close } = useNewInUrl(create);
   const newCustomer = (
     <WriteButton access={create} leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
       New customer
@@ -90,7 +90,7 @@ export function CustomersPage() {
           children: newCustomer,
         }}
       />
-      <NewCustomerDialog isOpen={isNew} onClose={close} />
+      <NewCustomerDialog isOpen={isNew} onCreated={onCreated} onClose={close} />
       <CustomerTasks task={task} onClose={() => setTask(null)} />
     </>
   );
