@@ -100,6 +100,31 @@ for (const reducedMotion of ["no-preference", "reduce"] as const) {
   });
 }
 
+test("at a zoom of 400%, the buttons of a dialog hide no focus @rare", async ({
+  people,
+  openElsewhere,
+}) => {
+  // 1280 x 1024 pixels.
+  const page = await openElsewhere({ viewport: { width: 320, height: 256 } });
+  await signIn(page, (await people.team()).owner, "/customers?new=true");
+  const dialog = page.getByRole("dialog", { name: "New customer" });
+  await expect(dialog.getByLabel("Email")).toBeFocused();
+  const focused = () =>
+    page.evaluate(() => {
+      const field = document.activeElement ?? document.body;
+      const { left, top, width, height } = field.getBoundingClientRect();
+      const shown = document.elementFromPoint(left + width / 2, top + height / 2);
+      return { name: field.id, isShown: field.contains(shown) };
+    });
+  const hidden: string[] = [];
+  for (let n = 0; n < 7; n++) {
+    await page.keyboard.press("Tab");
+    const { name, isShown } = await focused();
+    if (!isShown) hidden.push(name);
+  }
+  expect(hidden).toEqual([]);
+});
+
 test("the focus stays inside an open dialog", async ({ page, people }) => {
   const team = await people.team();
   await people.issue(team, { label: "Held" });
