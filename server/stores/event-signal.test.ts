@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import pg from "pg";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createLog } from "../observe/log";
 import { freshDatabase } from "../testing/database";
@@ -12,6 +11,7 @@ import {
   SENDER_CONNECTIONS,
 } from "./postgres";
 import { explainPostgres } from "./store-fault";
+import { administer } from "./testing/administer";
 
 let database: TestDatabase;
 const closing: (() => Promise<void>)[] = [];
@@ -83,13 +83,11 @@ it("listens again after its connection was lost, and then looks at everything", 
   const [sender, receiver] = [openProcess(), openProcess()];
   const { received, until, listening } = listenTo(receiver);
   await listening();
-  const admin = new pg.Client({ connectionString: database.url });
-  await admin.connect();
-  await admin.query(
+  await administer(
+    database.url,
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
      WHERE datname = current_database() AND query LIKE 'LISTEN%'`,
   );
-  await admin.end();
   await listening(2);
   sender.send(newsOf(["prt_1"]));
   await until(() => received.length > 2);

@@ -1,7 +1,7 @@
-import pg from "pg";
 import { expect, inject, it } from "vitest";
 import { addEndpoint } from "../../core/webhooks/testing/endpoint";
 import { readEnv } from "../../env";
+import { administer } from "../../stores/testing/administer";
 import { openPlatform, SECRET } from "../../testing/platform";
 import { createEmptyDatabase } from "../../testing/template-database";
 import { lookAtPostgres } from "./look-at-postgres";
@@ -58,12 +58,11 @@ it("warns about what was encrypted with another secret, as in a backup of before
 
 it("calls a database of before the first migration that, and says what to do", async () => {
   const database = await createEmptyDatabase(inject("postgresUrl"));
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  await client.query(`
-    CREATE TABLE _prisma_migrations (migration_name text, finished_at timestamptz, rolled_back_at timestamptz);
-    INSERT INTO _prisma_migrations VALUES ('20261121000000_init', now(), NULL)`);
-  await client.end();
+  await administer(
+    database.url,
+    "CREATE TABLE _prisma_migrations (migration_name text, finished_at timestamptz, rolled_back_at timestamptz)",
+    "INSERT INTO _prisma_migrations VALUES ('20261121000000_init', now(), NULL)",
+  );
   const env = readEnv({ DATABASE_URL: database.url }, { isServing: false });
   const findings = await lookAtPostgres(env, database.url);
   await database.drop();

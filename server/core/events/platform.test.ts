@@ -1,6 +1,6 @@
-import pg from "pg";
 import { expect, it } from "vitest";
 import { migrate } from "../../stores/migrate";
+import { administer } from "../../stores/testing/administer";
 import { concurrently, fulfilled } from "../../testing/concurrently";
 import { deferred } from "../../testing/deferred";
 import { platformForTests } from "../../testing/platform";
@@ -30,14 +30,6 @@ function openReader(types?: readonly EventType[]) {
       if (!page.hasMore) return found;
     }
   };
-}
-
-/** Runs statements on the database as its administrator. */
-async function administer(...statements: string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: platform.databaseUrl });
-  await client.connect();
-  for (const statement of statements) await client.query(statement);
-  await client.end();
 }
 
 it("loses nothing where a later transaction commits first, and keeps each partner's order", async () => {
@@ -89,6 +81,7 @@ it("finds rare types among many others, a bounded number of events at a time", a
   const read = openReader(["payout.paid"]);
   await read();
   await administer(
+    platform.databaseUrl,
     `INSERT INTO events (id, partner_id, sequence, type, subject_type, subject_id, data, occurred_at, position)
      SELECT 'evt_' || n, 'prt_many', n, CASE n WHEN 4500 THEN 'payout.paid' ELSE 'price.changed' END,
        'payout', 's' || n, '{}', now(), pg_current_xact_id()::text::bigint
@@ -99,17 +92,18 @@ it("finds rare types among many others, a bounded number of events at a time", a
   expect(found).toEqual(["s4500"]);
   // Events that it has passed over are not read again.
   expect(await read()).toEqual([]);
-  await administer("DELETE FROM events WHERE partner_id = 'prt_many'");
+  await administer(platform.databaseUrl, "DELETE FROM events WHERE partner_id = 'prt_many'");
 });
 
 it("goes on after a restore into a server that counts transactions from a lower number", async () => {
   const read = openReader();
   // The old server had counted much further.
-  await administer("UPDATE event_order SET base = base + 1000000");
+  await administer(platform.databaseUrl, "UPDATE event_order SET base = base + 1000000");
   await write("prt_old", "in the backup");
   await write("prt_old", "after the backup");
   while (!(await read()).includes("after the backup"));
   await administer(
+    platform.databaseUrl,
     "DELETE FROM events WHERE subject_id = 'after the backup'",
     "UPDATE event_order SET base = base - 1000000",
   );

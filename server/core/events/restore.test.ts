@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import pg from "pg";
 import { afterEach, expect, inject, it } from "vitest";
 import { migrate } from "../../stores/migrate";
+import { administer } from "../../stores/testing/administer";
 import { concurrently, fulfilled } from "../../testing/concurrently";
 import { openPlatform, type Platform, platformForTests } from "../../testing/platform";
 import { temporaryFolder } from "../../testing/processes";
@@ -37,13 +37,6 @@ async function readAfter({ system }: Platform, partnerId: string, sequence: numb
 async function readAllAfter({ system }: Platform, after: string | undefined) {
   const page = await readPlatformFeed(system, { after, limit: 1000 });
   return page.data.map(({ cursor, event: { subject } }) => ({ cursor, name: subject.id }));
-}
-
-async function administer(url: string, ...statements: string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  for (const statement of statements) await client.query(statement);
-  await client.end();
 }
 
 const backup = join(temporaryFolder("restore"), "backup");
