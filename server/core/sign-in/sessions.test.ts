@@ -1,3 +1,4 @@
+import pg from "pg";
 import { expect, it } from "vitest";
 import { PASSWORD, platformForTests, steppingClock } from "../../testing/platform";
 import type { Passwords } from "../kernel/ports";
@@ -31,6 +32,16 @@ it("responds identically to an unknown email and a wrong password", async () => 
   const unknown = await enter("nobody@example.com", "wrong").catch((error: unknown) => error);
   expect(unknown).toEqual(wrong);
   expect(wrong).toEqual(failure("unauthenticated"));
+});
+
+it("does not look for a second factor before the password is right, so that timing reveals nothing", async () => {
+  const { email } = await newOwner();
+  const client = new pg.Client({ connectionString: platform.databaseUrl });
+  await client.connect();
+  await client.query("BEGIN; LOCK TABLE second_factors IN ACCESS EXCLUSIVE MODE");
+  const wrong = enter(email, "wrong");
+  await expect(wrong).rejects.toEqual(failure("unauthenticated"));
+  await client.end();
 });
 
 it("verifies a password even without an account, so that timing reveals nothing", async () => {
