@@ -14,21 +14,31 @@ const DOCS = ["/docs", "/docs/webhooks", "/docs/platform", "/docs/errors", "/doc
 type Weight = { kib: number; files: number; requests: number };
 
 /**
- * The scripts and requests of a page until the network is idle. Intercepting requests turns the
- * cache off, so every page loads all of them.
+ * The scripts and requests of a page until everything that it requests is there. Intercepting
+ * requests turns the cache off, so every page loads all of them.
  */
 async function weigh(page: Page, path: string): Promise<Weight> {
   await page.route("**/never-requested", (route) => route.abort());
   const sizes: Promise<number>[] = [];
+  const pending = new Set<string>();
   let requests = 0;
+  page.on("request", (request) => pending.add(request.url()));
   page.on("requestfinished", (request) => {
+    pending.delete(request.url());
     requests++;
     if (request.resourceType() !== "script") return;
     sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
   });
   await page.goto(path);
-  await page.waitForLoadState("networkidle");
+  await expect
+    .poll(async () => {
+      // What has arrived may request more.
+      await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
+      return [...pending];
+    })
+    .toEqual([]);
   const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  page.removeAllListeners("request");
   page.removeAllListeners("requestfinished");
   return { kib: bytes / 1024, files: sizes.length, requests };
 }
