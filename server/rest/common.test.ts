@@ -41,6 +41,13 @@ describe.each(EVERY_ENDPOINT)("%s", (_name, endpoint, stand) => {
   const send = (of: Endpoint, init: RequestInit & { key?: string } = {}) =>
     call(pathOf(of), { method: of.method, ...init });
 
+  if (endpoint.isWrite && !endpoint.body) {
+    it("ignores a body", async () => {
+      const { status } = await send(endpoint, { key });
+      expect((await send(endpoint, { key, body: "{no JSON" })).status).toBe(status);
+    });
+  }
+
   let key: string;
   let narrowKey: string;
   // A partner each, because a partner may have only fifty keys.

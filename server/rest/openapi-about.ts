@@ -64,7 +64,7 @@ Each response has an \`X-Request-Id\`, which finds the request on the Logs page 
 
 const VALUES = `## Values
 
-Timestamps are RFC 3339 in UTC. Unknown fields and parameters are rejected with a suggestion. The description of each text field says whether leading and trailing whitespace is removed. In PHP, send an empty object as \`(object) []\`: an empty array becomes \`[]\`, which is refused.
+Timestamps are RFC 3339 in UTC. Unknown fields and parameters are rejected with a suggestion. A body is ignored where none is described. The description of each text field says whether leading and trailing whitespace is removed. In PHP, send an empty object as \`(object) []\`: an empty array becomes \`[]\`, which is refused.
 
 In a query string \`+\` means a space. Write a plus sign as \`%2B\`: \`created_after=2026-11-21T00:00:00%2B01:00\`, \`email=ada%2Bnews@example.com\`.`;
 
