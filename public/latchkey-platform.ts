@@ -649,6 +649,8 @@ export type TransferRun = {
     currency: string;
     /** The `amount` that is due, in minor units */
     amount: number;
+    /** The `is_suspended` that you saw. With `false`, a partner that has been suspended since is not paid. Default: it is paid */
+    is_suspended?: boolean;
   }[];
 };
 
@@ -682,7 +684,7 @@ export type TransferRunResult = {
       /** When it was paid, failed or was canceled, or null */
       settled_at: string | null;
     } | null;
-    /** Why there is none: `nothing_due`, `amount_changed`, `on_hold`, `not_positive`, `below_minimum`, `no_payout_details`, or an error's code, such as `not_found`; null if it was created. Later versions may have more. */
+    /** Why there is none: `nothing_due`, `amount_changed`, `partner_suspended`, `on_hold`, `not_positive`, `below_minimum`, `no_payout_details`, or an error's code, such as `not_found`; null if it was created. Later versions may have more. */
     reason: string | null;
     /** What is due, in minor units; of a new transfer, its amount */
     amount: number;

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { charge, newSeller } from "../../core/imports/testing/seller";
+import { setPartnerStatus } from "../../core/partners/mutations";
 import { saveProduct } from "../../core/products/mutations";
 import { newPayee, payingPlatformForTests } from "../../core/transfers/testing/owed";
 import { concurrently, fulfilled } from "../../testing/concurrently";
@@ -110,6 +111,21 @@ it("lists what is due, pays it once, twenty at once, and marks it", async () => 
   expect(await get(`/transfers/${ids[1]}`)).toMatchObject({ status: "paid", reference: "SEPA-1" });
   const returned = await post(`/transfers/${ids[1]}/mark`, { status: "failed", reference: "R-1" });
   expect(returned.body).toMatchObject({ status: "failed", payouts: [{ status: "failed" }] });
+});
+
+it("doesn't pay a partner that was suspended since its amount was read", async () => {
+  const { owe, partner, partnerId } = await newPayee(platform);
+  await owe(100);
+  await setPartnerStatus(platform.system, { partnerId, status: "suspended", reason: "Fraud" });
+  const item = { partner: partner.code, currency: "EUR", amount: 100 };
+  const pay = async (more: object) => {
+    const { body } = await post("/transfers", { items: [{ ...item, ...more }] });
+    return body.data;
+  };
+  expect(await pay({ is_suspended: false })).toMatchObject([
+    { transfer: null, reason: "partner_suspended" },
+  ]);
+  expect(await pay({ is_suspended: true })).toMatchObject([{ transfer: { amount: 100 } }]);
 });
 
 it("takes 500 transfers at once, but no more", async () => {

@@ -95,7 +95,7 @@ const REFUSED = z
   .string()
   .nullable()
   .describe(
-    `Why there is none: \`nothing_due\`, \`amount_changed\`, ${DUE_REASONS.map((reason) => `\`${reason}\``).join(", ")}, or an error's code, such as \`not_found\`; null if it was created. Later versions may have more.`,
+    `Why there is none: \`nothing_due\`, \`amount_changed\`, \`partner_suspended\`, ${DUE_REASONS.map((reason) => `\`${reason}\``).join(", ")}, or an error's code, such as \`not_found\`; null if it was created. Later versions may have more.`,
   );
 
 const Run = z.object({
@@ -128,6 +128,9 @@ export const createPartnersTransfers = platformEndpoint({
           ...ForPartner,
           currency: TransferCreate.shape.currency.describe("ISO 4217 currency code"),
           amount: TransferCreate.shape.amount.describe("The `amount` that is due, in minor units"),
+          isSuspended: TransferCreate.shape.isSuspended.describe(
+            "The `is_suspended` that you saw. With `false`, a partner that has been suspended since is not paid. Default: it is paid",
+          ),
         }),
       )
       .min(1, "Must have at least 1 item.")
@@ -152,7 +155,9 @@ export const createPartnersTransfers = platformEndpoint({
       },
     ],
   },
-  bodyExample: { items: [{ partner: "acme", currency: "EUR", amount: 16_244 }] },
+  bodyExample: {
+    items: [{ partner: "acme", currency: "EUR", amount: 16_244, is_suspended: false }],
+  },
   run: async ({ ctx, body: { items } }) => {
     const ids = await partnerIds(ctx, { codes: items.map(({ partner }) => partner) });
     // An ID of no partner is refused by itself.
