@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { createAlert, deleteAlert } from "../../core/alerts/mutations";
 import { listAlerts } from "../../core/alerts/queries";
 import { Alert, AlertCreate } from "../../core/alerts/schema";
 import { ALERT_KINDS } from "../../core/alerts/titles";
@@ -8,6 +7,9 @@ import { Id } from "../../core/values/text";
 import { command } from "../command";
 import { oneOf, PARTNER, WholeNumber } from "../fields";
 import { minute, tableOr } from "../table";
+
+// Loaded lazily: the help text needs no database client.
+const mutations = () => import("../../core/alerts/mutations");
 
 const Time = z.coerce.date();
 const Listed = Alert.extend({ createdAt: Time, firedAt: Time.nullable() });
@@ -61,7 +63,7 @@ const create = command({
   output: Listed,
   run: async (call, { partner, rule }) => {
     const { id } = await getPartnerByCode(call, { code: partner });
-    return createAlert(call, { partnerId: id, ...rule });
+    return (await mutations()).createAlert(call, { partnerId: id, ...rule });
   },
   render: ({ id, rule }) => `Created alert ${id}: ${rule}.`,
 });
@@ -74,7 +76,7 @@ const remove = command({
   output: z.object({ id: z.string() }),
   run: async (call, { partner, alertId }) => {
     const { id: partnerId } = await getPartnerByCode(call, { code: partner });
-    await deleteAlert(call, { partnerId, alertId });
+    await (await mutations()).deleteAlert(call, { partnerId, alertId });
     return { id: alertId };
   },
   render: ({ id }) => `Alert ${id} is deleted.`,
