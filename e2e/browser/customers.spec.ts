@@ -1,7 +1,7 @@
 import { expect } from "playwright/test";
-import { deferred } from "../../server/testing/deferred";
 import { at } from "./dashboard";
 import { exported } from "./exported";
+import { holdResponse } from "./held";
 import { signIn } from "./people";
 import { act, rowOf, test } from "./test";
 
@@ -66,18 +66,12 @@ test("a customer that is created after Back leaves the user there @rare", async 
   await page.getByRole("link", { name: "Customers", exact: true }).click();
   await page.getByRole("main").getByRole("button", { name: "New customer" }).first().click();
   await page.getByRole("dialog").getByLabel("Email").fill("late@example.com");
-  const { promise: left, resolve: leave } = deferred();
-  await page.route("**/api/trpc/customers.create*", async (route) => {
-    const response = await route.fetch();
-    await left;
-    await route.fulfill({ response });
-  });
-  const sent = page.waitForRequest("**/api/trpc/customers.create*");
+  const { arrived, release } = await holdResponse(page, "customers.create");
   await page.getByRole("dialog").getByRole("button", { name: "Create customer" }).click();
-  await sent;
+  await arrived;
   await page.goBack();
   await expect(page.getByRole("heading", { name: "Prices" })).toBeVisible();
-  leave();
+  release();
   await expect(page.getByText("Customer created")).toBeVisible();
   await page.getByRole("link", { name: "Customers", exact: true }).click();
   await expect(rowOf(page, "late@example.com")).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect, type Page } from "playwright/test";
-import { deferred } from "../../server/testing/deferred";
 import { productLog } from "../support/stage";
+import { holdResponse } from "./held";
 import { PASSWORD, signIn } from "./people";
 import { act, callApi, mayLeave, revealed, rowOf, test, withoutScopes } from "./test";
 import { heapOf, tracesOf } from "./traces";
@@ -128,18 +128,12 @@ test("a new partner's key that arrives after Back is reported @rare", async ({ p
   await dialog.getByLabel("Owner's email").fill(`owner@${code}.example`);
   await dialog.getByRole("switch").click();
   await withoutScopes(page);
-  const { promise: left, resolve: leave } = deferred();
-  await page.route("**/api/trpc/partners.create*", async (route) => {
-    const response = await route.fetch();
-    await left;
-    await route.fulfill({ response });
-  });
-  const sent = page.waitForRequest("**/api/trpc/partners.create*");
+  const { arrived, release } = await holdResponse(page, "partners.create");
   await dialog.getByRole("button", { name: "Create partner" }).click();
-  await sent;
+  await arrived;
   await page.goBack();
   await expect(dialog).toBeHidden();
-  leave();
+  release();
   await expect(page.getByText("New key not copied")).toBeVisible();
   await expect(page.getByText("New link not copied")).toBeVisible();
 });

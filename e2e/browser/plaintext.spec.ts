@@ -1,6 +1,6 @@
 import { expect } from "playwright/test";
-import { deferred } from "../../server/testing/deferred";
 import { productLog } from "../support/stage";
+import { holdResponse } from "./held";
 import { signIn } from "./people";
 import { act, callApi, createKey, revealed, test, withoutScopes } from "./test";
 import { heapOf, tracesOf } from "./traces";
@@ -77,22 +77,13 @@ test("a key that is created after its page was left is reported @rare", async ({
   await people.issue(team, { label: "Rotated" });
   await signIn(page, team.owner, "/account");
   await page.getByRole("link", { name: "API keys" }).click();
-  const { promise: left, resolve: leave } = deferred();
-  const { promise: sent, resolve: send } = deferred();
-  let plaintext = "";
-  await page.route("**/api/trpc/keys.rotate*", async (route) => {
-    const response = await route.fetch();
-    plaintext = /rsk_[0-9A-Za-z]{36}/.exec(await response.text())?.[0] ?? "";
-    send();
-    await left;
-    await route.fulfill({ response });
-  });
+  const { arrived, release } = await holdResponse(page, "keys.rotate");
   await act(page, "Rotated", "Rotate");
   await page.getByRole("dialog").getByRole("button", { name: "Rotate key" }).click();
-  await sent;
+  const plaintext = /rsk_[0-9A-Za-z]{36}/.exec(await arrived)?.[0] ?? "";
   await page.goBack();
   await expect(page.getByRole("heading", { name: "Account", level: 1 })).toBeVisible();
-  leave();
+  release();
   const notice = page.getByRole("alert").filter({ hasText: NOT_COPIED });
   await expect(notice).toContainText("revoke it and create another one");
   expect(plaintext).not.toBe("");
@@ -104,14 +95,7 @@ test("a dialog that Back closed opens again with the created key @rare", async (
   people,
 }) => {
   await signIn(page, (await people.team()).owner);
-  const { promise: left, resolve: leave } = deferred();
-  const { promise: sent, resolve: send } = deferred();
-  await page.route("**/api/trpc/keys.issue*", async (route) => {
-    const response = await route.fetch();
-    send();
-    await left;
-    await route.fulfill({ response });
-  });
+  const { arrived, release } = await holdResponse(page, "keys.issue");
   await page.keyboard.press("Control+k");
   await page.keyboard.type("new key");
   await page.getByRole("dialog").getByRole("button", { name: "New key" }).click();
@@ -119,9 +103,9 @@ test("a dialog that Back closed opens again with the created key @rare", async (
   await dialog.getByLabel("Name").fill("Unseen");
   await withoutScopes(page);
   await dialog.getByRole("button", { name: "Create key" }).click();
-  await sent;
+  await arrived;
   await page.goBack();
   await expect(dialog).toBeHidden();
-  leave();
+  release();
   expect(await revealed(page)).toMatch(/^rsk_/);
 });

@@ -1,6 +1,6 @@
 import { expect, type Page } from "playwright/test";
 import { codeAt } from "../../server/testing/authenticator";
-import { deferred } from "../../server/testing/deferred";
+import { holdResponse } from "./held";
 import { enterPassword, type Person, signIn } from "./people";
 import { mayLeave, test } from "./test";
 
@@ -112,19 +112,13 @@ test("recovery codes that arrive after Back are reported @rare", async ({ page, 
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Current password").fill(owner.password);
   await dialog.getByLabel("Code", { exact: true }).fill((await owner.secondFactor?.next()) ?? "");
-  const { promise: left, resolve: leave } = deferred();
-  await page.route("**/api/trpc/security.renewRecoveryCodes*", async (route) => {
-    const response = await route.fetch();
-    await left;
-    await route.fulfill({ response });
-  });
-  const sent = page.waitForRequest("**/api/trpc/security.renewRecoveryCodes*");
+  const { arrived, release } = await holdResponse(page, "security.renewRecoveryCodes");
   await dialog.getByRole("button", { name: "Generate new codes" }).click();
-  await sent;
+  await arrived;
   expect(await mayLeave(page), "the codes are on their way").toBe(false);
   await page.goForward();
   await expect(dialog).toBeHidden();
-  leave();
+  release();
   await expect(page.getByText("Recovery codes not saved")).toBeVisible();
 });
 
