@@ -1,6 +1,7 @@
 import { afterAll, expect, it, vi } from "vitest";
 import { newId } from "../core/kernel/ids";
 import { issueKey } from "../core/keys/mutations";
+import { notifyOfAll } from "../core/notifications/testing/notify-of-all";
 import { addEndpoint } from "../core/webhooks/testing/endpoint";
 import { openPlatform, platformForTests } from "../testing/platform";
 import { createRetention, createSweeps } from "../usage/retention";
@@ -39,9 +40,8 @@ it("a clock that is a year ahead deletes and ends nothing that waits for a webho
 it("it deletes no notifications and no events, and ends no keys", async () => {
   const expiresAt = new Date(Date.now() + 86_400_000);
   const { key } = await issueKey(system, { partnerId, label: "Shop", scopes: [], expiresAt });
-  const notifier = createNotifier(core, { isStarted: false });
-  await notifier.runOnce();
-  await notifier.runOnce();
+  await notifyOfAll(wrong);
+  await createNotifier(core, { isStarted: false }).runOnce();
   expect(await system.db.notification.count({ where: { subjectId: key.id } })).toBe(1);
 
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
