@@ -99,16 +99,22 @@ test("New partner creates a key only if asked to @rare", async ({ page, people }
   await expect(page.getByText("0 of 50")).toBeVisible();
 });
 
-test("Back reports a new partner's key that was not copied @rare", async ({ page, people }) => {
-  await signIn(page, await people.operator(), "/operator");
+/** Fills in the dialog for a new partner with a first key. Back leads to the page before the list. */
+async function fillNewPartner(page: Page, name: string) {
   await page.getByRole("link", { name: "Partners", exact: true }).first().click();
   await page.getByRole("button", { name: "New partner" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Name").fill(unique("Left"));
+  await dialog.getByLabel("Name").fill(name);
   const code = await dialog.getByLabel("Code").inputValue();
   await dialog.getByLabel("Owner's email").fill(`owner@${code}.example`);
   await dialog.getByRole("switch").click();
   await withoutScopes(page);
+  return dialog;
+}
+
+test("Back reports a new partner's key that was not copied @rare", async ({ page, people }) => {
+  await signIn(page, await people.operator(), "/operator");
+  const dialog = await fillNewPartner(page, unique("Left"));
   await dialog.getByRole("button", { name: "Create partner" }).click();
   await revealed(page);
   await dialog.getByRole("button", { name: "Copy link" }).click();
@@ -120,14 +126,7 @@ test("Back reports a new partner's key that was not copied @rare", async ({ page
 
 test("a new partner's key that arrives after Back is reported @rare", async ({ page, people }) => {
   await signIn(page, await people.operator(), "/operator");
-  await page.getByRole("link", { name: "Partners", exact: true }).first().click();
-  await page.getByRole("button", { name: "New partner" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Name").fill(unique("Unseen"));
-  const code = await dialog.getByLabel("Code").inputValue();
-  await dialog.getByLabel("Owner's email").fill(`owner@${code}.example`);
-  await dialog.getByRole("switch").click();
-  await withoutScopes(page);
+  const dialog = await fillNewPartner(page, unique("Unseen"));
   const { arrived, release } = await holdResponse(page, "partners.create");
   await dialog.getByRole("button", { name: "Create partner" }).click();
   await arrived;

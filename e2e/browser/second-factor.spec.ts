@@ -74,9 +74,8 @@ test("an owner sets up a second factor and signs in with each code", async ({ pa
   await expect(page.getByText("9 recovery codes left.")).toBeVisible();
 });
 
-test("new recovery codes are shown, whatever is pressed @rare", async ({ page, people }) => {
-  const owner = await people.enrol((await people.team()).owner);
-  await signIn(page, owner, "/account");
+/** Fills in the dialog for new codes, on the account page. The API keys follow it in the history. */
+async function openNewCodes(page: Page, owner: Person) {
   await page.getByRole("link", { name: "API keys" }).click();
   await expect(page.getByText("No keys yet")).toBeVisible();
   await page.goBack();
@@ -84,6 +83,13 @@ test("new recovery codes are shown, whatever is pressed @rare", async ({ page, p
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Current password").fill(owner.password);
   await dialog.getByLabel("Code", { exact: true }).fill((await owner.secondFactor?.next()) ?? "");
+  return dialog;
+}
+
+test("new recovery codes are shown, whatever is pressed @rare", async ({ page, people }) => {
+  const owner = await people.enrol((await people.team()).owner);
+  await signIn(page, owner, "/account");
+  const dialog = await openNewCodes(page, owner);
   const answers: (() => void)[] = [];
   await page.route("**/api/trpc/security.renewRecoveryCodes*", async (route) => {
     await new Promise<void>((answer) => answers.push(answer));
@@ -105,13 +111,7 @@ test("recovery codes that arrive after Back are reported @rare", async ({ page, 
   const owner = await people.enrol((await people.team()).owner);
   await signIn(page, owner, "/api-keys");
   await page.goto("/account");
-  await page.getByRole("link", { name: "API keys" }).click();
-  await expect(page.getByText("No keys yet")).toBeVisible();
-  await page.goBack();
-  await page.getByRole("button", { name: "New recovery codes" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Current password").fill(owner.password);
-  await dialog.getByLabel("Code", { exact: true }).fill((await owner.secondFactor?.next()) ?? "");
+  const dialog = await openNewCodes(page, owner);
   const { arrived, release } = await holdResponse(page, "security.renewRecoveryCodes");
   await dialog.getByRole("button", { name: "Generate new codes" }).click();
   await arrived;

@@ -32,7 +32,7 @@ async function weigh(page: Page, path: string): Promise<Weight> {
   await page.goto(path);
   await expect
     .poll(async () => {
-      // What has arrived may request more.
+      // A response may cause further requests.
       await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
       return [...pending];
     })

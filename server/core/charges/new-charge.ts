@@ -52,7 +52,7 @@ export const invalid = (
   message: string,
 ): Outcome => ({ outcome: "invalid", id: null, refusal: { code, field, message } });
 
-/** What was written for a partner, of one type and currency; `late` counts what is of a closed month. */
+/** Sums of the rows written for a partner, of one type and currency; `late`: those of a closed month. */
 export type WrittenCharges = {
   partnerId: string;
   type: ChargeType;

@@ -19,7 +19,7 @@ const batchOf = ({ code }: Seller, more: { externalId?: string; amount?: number 
   return { charges: [{ ...of, externalId: "1", amount: 100, occurredAt, ...more }] };
 };
 
-/** What a batch becomes that waits for its partner while `meanwhile`, which came before it, waits too. */
+/** Records a batch that waits for its partner behind `meanwhile`, and returns its outcome. */
 async function recordAfter(seller: Seller, meanwhile: () => Promise<unknown>) {
   const release = await holdPartner(system, seller.partnerId);
   const before = meanwhile();

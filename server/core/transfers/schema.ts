@@ -68,8 +68,8 @@ export const MAX_TRANSFERS = 100;
 const AMOUNT = z.int().min(1);
 
 /**
- * What the operator saw to be due; with another amount, no transfer is created. `isSuspended`: whether
- * the operator saw that the partner is suspended; without it, either is paid.
+ * An amount that the operator saw to be due: if it has changed, no transfer is created. `isSuspended`:
+ * whether the operator saw the partner as suspended; if left out, a suspended partner is paid, too.
  */
 export const TransferCreate = z.strictObject({
   partnerId: Id,
