@@ -27,7 +27,6 @@ export async function readPlatformHealth(ctx: Ctx): Promise<PlatformHealth> {
   const sum = (of: (row: CallCounts) => number) =>
     counts.reduce((total, row) => total + of(row), 0);
   return {
-    from,
     requests: sum(totalOf),
     failed: sum(({ failed }) => failed),
     rateLimited: sum(({ rateLimited }) => rateLimited),

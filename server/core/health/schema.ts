@@ -33,10 +33,8 @@ export type PartnerTrouble = {
   brokenEndpoints: number;
 };
 
-/** Requests, errors and response times of all partners, over all processes. */
+/** The last 15 minutes: requests, errors and response times of all partners, over all processes. */
 export type PlatformHealth = {
-  /** The last 15 minutes, from here. */
-  from: Date;
   requests: number;
   failed: number;
   rateLimited: number;

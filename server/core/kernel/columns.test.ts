@@ -230,7 +230,7 @@ it("stores and returns every column of a logged request", async () => {
 it("returns only the public columns of users, sessions, partners and imports", async () => {
   const { partnerId, ctx } = await newOwner();
   const members = await listMembers(ctx, { partnerId });
-  const hidden = ["disabled_at", "email_key", "partner_id", "password_hash"];
+  const hidden = ["created_at", "disabled_at", "email_key", "partner_id", "password_hash"];
   await expectShown(platform, "users", members, hidden);
   await expectShown(platform, "sessions", await listDevices(ctx), [
     "expires_at",

@@ -58,9 +58,9 @@ it("ends one session at its next request and keeps the others", async () => {
 it("ends all other sessions, or all sessions", async () => {
   const { ctx, enter, sessionId } = await person();
   const [one, two] = [await enter(), await enter()];
-  expect(await endDevices(ctx, { which: "others" })).toEqual({ ended: 2 });
+  await endDevices(ctx, { which: "others" });
   expect([await isAlive(one.sessionId), await isAlive(two.sessionId)]).toEqual([false, false]);
   expect(await isAlive(sessionId)).toBe(true);
-  expect(await endDevices(ctx, { which: "all" })).toEqual({ ended: 1 });
+  await endDevices(ctx, { which: "all" });
   expect(await isAlive(sessionId)).toBe(false);
 });

@@ -39,14 +39,10 @@ export async function endDevice(ctx: Ctx, input: { sessionId: string }): Promise
   if (ended === 0) fail("not_found", { message: "This session has already ended." });
 }
 
-/** Ends all of the caller's sessions, or all others; returns how many. */
-export async function endDevices(
-  ctx: Ctx,
-  input: { which: "others" | "all" },
-): Promise<{ ended: number }> {
+/** Ends all of the caller's sessions, or all others. */
+export async function endDevices(ctx: Ctx, input: { which: "others" | "all" }): Promise<void> {
   const { sessionId } = personOf(ctx);
-  const ended = await endSessions(ctx, input.which === "all" ? {} : { NOT: { id: sessionId } });
-  return { ended };
+  await endSessions(ctx, input.which === "all" ? {} : { NOT: { id: sessionId } });
 }
 
 async function endSessions(ctx: Ctx, which: Prisma.SessionWhereInput): Promise<number> {

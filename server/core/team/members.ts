@@ -26,7 +26,6 @@ export type Member = {
   /** A note on a misleading email address, or null. */
   emailNote: string | null;
   role: Role;
-  createdAt: Date;
   lastSignedInAt: Date | null;
   hasSecondFactor: boolean;
   /** When a pending invite expires; null for members. */
@@ -55,14 +54,13 @@ export async function listMembers(ctx: Ctx, { partnerId }: OfPartner): Promise<M
 }
 
 function memberOf(ctx: Ctx, row: Row): Omit<Member, "mailRefused"> {
-  const { id, email, role, createdAt, lastSignedInAt, passwordHash, secondFactor, links } = row;
+  const { id, email, role, lastSignedInAt, passwordHash, secondFactor, links } = row;
   const isInvited = passwordHash === null;
   return {
     id,
     email,
     emailNote: emailNote(email),
     role,
-    createdAt,
     lastSignedInAt,
     isInvited,
     hasSecondFactor: Boolean(secondFactor?.enabledAt),

@@ -113,8 +113,6 @@ type KeyRow = {
   id: string;
   scopes: string[];
   createdAt: Date;
-  lastUsedAt: Date | null;
-  lastUsedAddress: string | null;
   scopeUses: { scope: string; lastUsedAt: Date }[];
 };
 
@@ -216,8 +214,6 @@ function readKeys(ctx: Ctx, partnerId: string): Promise<KeyRow[]> {
       id: true,
       scopes: true,
       createdAt: true,
-      lastUsedAt: true,
-      lastUsedAddress: true,
       scopeUses: { select: { scope: true, lastUsedAt: true } },
     },
   });
@@ -236,7 +232,6 @@ async function readDay(ctx: Ctx, { partnerId, from }: OfPartner & { from: Date }
   for (const row of rows) hours.set(row.keyId, [...(hours.get(row.keyId) ?? []), row]);
   return {
     from,
-    to: new Date(from.getTime() + HOURS * HOUR_MS),
     partner: sumUp(rows, from),
     byKey: new Map([...hours].map(([keyId, own]) => [keyId, sumUp(own, from)])),
     limitedAt: new Map(
@@ -260,8 +255,7 @@ function sumUp(rows: readonly HourRow[], from: Date): Calls {
 }
 
 function keySummary(key: KeyRow, sum: Calls, now: Date): KeyUsageSummary {
-  const { id, lastUsedAt, lastUsedAddress } = key;
-  return { keyId: id, ...sum, lastUsedAt, lastUsedAddress, unusedScopes: unusedScopes(key, now) };
+  return { keyId: key.id, ...sum, unusedScopes: unusedScopes(key, now) };
 }
 
 // Empty for a newer key, which has not had time to use its scopes.

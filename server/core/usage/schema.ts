@@ -33,16 +33,13 @@ export type KeyUsageSummary = CallCounts & {
   keyId: string;
   /** Calls of each of the 24 hours, oldest first. */
   hours: number[];
-  lastUsedAt: Date | null;
-  lastUsedAddress: string | null;
   /** Scopes that the key has had for 30 days without using them. */
   unusedScopes: string[];
 };
 
-/** The last 24 hours: the current hour and the 23 before it, from `from` up to `to`. */
+/** The last 24 hours: the current hour and the 23 before it, from `from` on. */
 export type UsageSummary = {
   from: Date;
-  to: Date;
   partner: CallCounts & { hours: number[] };
   keys: KeyUsageSummary[];
 };
@@ -59,7 +56,6 @@ export type KeyTraffic = CallCounts & {
 /** A partner's last 24 hours, with the keys that are busiest or need attention. */
 export type UsageOverview = {
   from: Date;
-  to: Date;
   partner: CallCounts & { hours: number[] };
   /** Whether any key was ever used, also before these 24 hours. */
   isUsed: boolean;
