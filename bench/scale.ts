@@ -74,7 +74,8 @@ const PROBES: Probe[] = [
 
 /** Finds one delivery of each owned endpoint. */
 async function lookAtOwned({ ctx, ownedIds }: Stage): Promise<void> {
-  const lanes = ownedIds.map((endpointId) => newLane({ endpointId, partnerId: null }));
+  const claimed = { partnerId: null, perSecond: 10, isFailing: false };
+  const lanes = ownedIds.map((endpointId) => newLane({ ...claimed, endpointId }));
   const ready = lanes.map((lane) => ({ lane, slots: 10 }));
   const { due } = await createQueue(ctx, OWNER).look(ready, "all");
   if (due.length !== ownedIds.length) throw new Error(`found ${due.length} deliveries`);

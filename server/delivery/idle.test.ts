@@ -39,7 +39,7 @@ it("without endpoints, events cause no query, and an idle process asks once a se
 it("a busy process delivers all the same, with fewer statements", async () => {
   const { core, count } = counted(stand.platform.wiring.core);
   const { partnerId, received } = await stand.newEndpoint();
-  const dispatcher = stand.startDispatcher(core, () => true);
+  const dispatcher = stand.startDispatcher(core, { isBusy: () => true });
   await stand.newCustomer(partnerId);
   await expect.poll(() => received).toHaveLength(1);
   await dispatcher.drained();

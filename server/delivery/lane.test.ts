@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { beginRequest, endRequest, freeSlots, newLane, slotWaitMs } from "./lane";
 
 function ownedLane(perSecond: number) {
-  const lane = newLane({ endpointId: "whe_1", partnerId: null });
-  return Object.assign(lane, { perSecond, ownedUntilMs: 1e9 });
+  const endpoint = { endpointId: "whe_1", partnerId: null, perSecond, isFailing: false };
+  return Object.assign(newLane(endpoint), { ownedUntilMs: 1e9 });
 }
 
 it("ten requests at once at most", () => {

@@ -6,6 +6,15 @@ const SECOND_MS = 1_000;
 /** An endpoint that takes longer than this is slow. */
 const SLOW_MS = 1_000;
 
+/** An endpoint that this process owns: only it sends to the endpoint. */
+export type Claimed = {
+  endpointId: string;
+  partnerId: string | null;
+  perSecond: number;
+  /** Whether its last attempts failed, perhaps those of another process. */
+  isFailing: boolean;
+};
+
 /** The state of one endpoint in the process that owns it. Times are those of elapsedMs(). */
 export type Lane = {
   endpointId: string;
@@ -67,15 +76,16 @@ export function endRequest(lane: Lane, { eventId, isDelivered }: Ended, nowMs: n
   lane.usedAtMs = nowMs;
 }
 
-export function newLane(endpoint: { endpointId: string; partnerId: string | null }): Lane {
+export function newLane({ endpointId, partnerId, perSecond, isFailing }: Claimed): Lane {
   return {
-    ...endpoint,
-    perSecond: 1,
+    endpointId,
+    partnerId,
+    perSecond,
     ownedUntilMs: Number.NEGATIVE_INFINITY,
     held: new Set(),
     open: new Map(),
     failuresInRow: 0,
-    wasSlow: false,
+    wasSlow: isFailing,
     begunAtMs: [],
     hasMore: false,
     usedAtMs: Number.NEGATIVE_INFINITY,

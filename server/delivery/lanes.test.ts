@@ -11,6 +11,7 @@ function owned(count: number, places = PLACES) {
     endpointId: `whe_${n}`,
     partnerId: null,
     perSecond: 1_000,
+    isFailing: false,
   }));
   lanes.add(claimed, 0);
   let events = 0;

@@ -1,5 +1,5 @@
-import { freeSlots, isSlow, type Lane, newLane, slotWaitMs } from "./lane";
-import { CLAIM_MS, type Claimed, type Ready, type Which } from "./queue";
+import { type Claimed, freeSlots, isSlow, type Lane, newLane, slotWaitMs } from "./lane";
+import { CLAIM_MS, type Ready, type Which } from "./queue";
 
 /** This process stops sending so long before its claim ends by the database's clock. */
 const MARGIN_MS = 3_000;
@@ -40,8 +40,9 @@ export class Lanes {
 
   /** Adds endpoints that were claimed at this time. They have deliveries due. */
   add(claimed: readonly Claimed[], claimedAtMs: number): void {
-    for (const { endpointId, partnerId, perSecond } of claimed) {
-      const lane = this.#lanes.get(endpointId) ?? newLane({ endpointId, partnerId });
+    for (const endpoint of claimed) {
+      const { endpointId, perSecond } = endpoint;
+      const lane = this.#lanes.get(endpointId) ?? newLane(endpoint);
       lane.perSecond = perSecond;
       lane.hasMore = true;
       lane.usedAtMs = claimedAtMs;

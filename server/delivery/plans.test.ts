@@ -22,6 +22,7 @@ const OLD_ROWS = 10_000;
 const DAY_MS = 86_400_000;
 const PARTNER = "prt_0";
 const ENDPOINT = `whe_${"0".repeat(26)}`;
+const OWNED = { endpointId: ENDPOINT, partnerId: PARTNER, perSecond: 10, isFailing: false };
 const PAGE = 100;
 
 const platform = await platformForTests();
@@ -181,7 +182,7 @@ const DISPATCHER: Record<string, Case> = {
   },
   "finds what is due, and whether a partner's endpoint could be claimed": {
     work: () => {
-      const lane = newLane({ endpointId: ENDPOINT, partnerId: PARTNER });
+      const lane = newLane(OWNED);
       return queue().look([{ lane, slots: 10 }], [PARTNER]);
     },
     index: "webhook_deliveries_due_idx",

@@ -5,15 +5,12 @@ import type { Core } from "../core/kernel/actor";
 import { isFromFuture } from "../core/kernel/from-future";
 import type { Header } from "../core/webhooks/headers";
 import { MAX_HOLD_MS } from "../core/webhooks/limits";
-import type { Lane } from "./lane";
+import type { Claimed, Lane } from "./lane";
 
 /** How long a process owns an endpoint without renewing it, by the database's clock. */
 export const CLAIM_MS = 15_000;
 /** Endpoints that a process takes at once, so that several processes share them. */
 export const CLAIMS_PER_ROUND = 32;
-
-/** An endpoint that this process owns: only it sends to the endpoint. */
-export type Claimed = { endpointId: string; partnerId: string | null; perSecond: number };
 
 /** A delivery that is due, with its endpoint as it is now, and its event. */
 export type DueDelivery = {
@@ -88,7 +85,8 @@ export function createQueue(core: Pick<Core, "db" | "transact">, owner: string) 
           WHERE id IN (
             SELECT id FROM webhook_endpoints AS endpoint WHERE ${claimable(which)}
             LIMIT ${CLAIMS_PER_ROUND} FOR NO KEY UPDATE SKIP LOCKED)
-          RETURNING id AS "endpointId", partner_id AS "partnerId", per_second AS "perSecond"`,
+          RETURNING id AS "endpointId", partner_id AS "partnerId", per_second AS "perSecond",
+            failing_since IS NOT NULL AS "isFailing"`,
       ),
 
     /** Extends the claims of these endpoints; returns those that this process still owns. */

@@ -23,6 +23,26 @@ it("at most ten requests of an endpoint are in flight, and others don't wait for
   clearInterval(answering);
 });
 
+it("endpoints that another process has seen failing leave places to the others", async () => {
+  const hanging = await Promise.all([1, 2, 3, 4].map(() => newEndpoint(() => {})));
+  const ids = hanging.map(({ endpointId }) => endpointId);
+  const data = { failingSince: new Date() };
+  await stand.system.transact((tx) =>
+    tx.webhookEndpoint.updateMany({ where: { id: { in: ids } }, data }),
+  );
+  for (const { partnerId } of hanging) await newCustomer(partnerId);
+  const quick = await newEndpoint();
+  const dispatcher = startDispatcher(stand.platform.wiring.core, {
+    isBusy: () => false,
+    servingPlaces: { all: 4, slow: 2, perLook: 4 },
+  });
+  await expect.poll(() => dispatcher.stats().inFlight).toBe(2);
+  await newCustomer(quick.partnerId);
+  await expect.poll(() => quick.received).toHaveLength(1);
+  // Each of them would hold its place for 15 seconds.
+  expect(dispatcher.stats()).toMatchObject({ inFlight: 2, retried: 0 });
+});
+
 it("keeps to an endpoint's rate limit exactly", async () => {
   const { partnerId, endpointId, received } = await newEndpoint(undefined, { perSecond: 5 });
   for (let n = 0; n < 12; n++) await newCustomer(partnerId);

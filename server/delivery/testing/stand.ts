@@ -6,12 +6,13 @@ import { type Delivery, listDeliveries } from "../../core/webhooks/queries";
 import type { EndpointCreate } from "../../core/webhooks/schema";
 import { addEndpoint } from "../../core/webhooks/testing/endpoint";
 import { platformForTests } from "../../testing/platform";
-import type { IsBusy } from "../load";
+import type { DispatcherOptions } from "../dispatcher";
 import { openDispatcher } from "../open";
 import { openReceiver, type Received } from "./receiver";
 
 /** As openPlatform() has it. */
 export const SECRET = "a secret of the tests, long enough to sign with";
+type Load = Pick<DispatcherOptions, "isBusy" | "servingPlaces">;
 const LOOPBACK = { allowedNetworks: [], allowedPorts: [], mayUseLoopback: true };
 
 /** A platform for the tests of one file, with receivers and dispatchers that end with each test. */
@@ -31,8 +32,8 @@ export async function webhookStand() {
   }
 
   /** A dispatcher of its own process, as far as the database can see. */
-  function startDispatcher(core: Core = platform.wiring.core, isBusy?: IsBusy) {
-    const dispatcher = openDispatcher(core, LOOPBACK, isBusy && { isBusy });
+  function startDispatcher(core: Core = platform.wiring.core, options: Load = {}) {
+    const dispatcher = openDispatcher(core, LOOPBACK, options);
     dispatchers.push(dispatcher);
     dispatcher.start();
     return dispatcher;
