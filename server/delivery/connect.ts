@@ -6,6 +6,7 @@ import type { buildConnector } from "undici";
 import { afterAwake } from "../core/kernel/awake";
 import { isLoopback } from "../core/values/addresses";
 import type { AddressPolicy } from "./address-policy";
+import { boundResponses } from "./bound-responses";
 import { acceptContinue } from "./continue";
 import { REFUSED, SendFault } from "./fault";
 
@@ -53,7 +54,7 @@ export function createConnector(
 
   return ({ hostname, port, protocol }, callback) => {
     open({ host: hostname, port, isTls: protocol === "https:" }).then(
-      (socket) => callback(null, acceptContinue(socket)),
+      (socket) => callback(null, boundResponses(acceptContinue(socket))),
       (error) => callback(error, null),
     );
   };

@@ -136,6 +136,22 @@ it.each<[string, (socket: Socket) => void, number | null, string | null]>([
   expect(sent.body.length).toBeLessThanOrEqual(4_096);
 });
 
+it.each([
+  ["reason", "HTTP/1.1 200 ", null],
+  ["extension of a chunk", `${CHUNKED}1;`, 200],
+])("stops reading an endless %s", async (_, start, status) => {
+  const sockets: Socket[] = [];
+  const url = await openServer((socket) => {
+    sockets.push(socket);
+    flood(socket, "a", start);
+  });
+  const error = status === null ? "the response is too large" : null;
+  const sent = await openSender().send({ url, headers: {}, body: "{}" });
+  expect(sent).toMatchObject({ status, error });
+  // Most of it is in the buffers of the kernel.
+  expect(sockets[0]?.bytesWritten).toBeLessThan(16 * 2 ** 20);
+});
+
 it("a second response to one request is not taken for that to the next", async () => {
   let requests = 0;
   const url = await openServer((socket) => {
