@@ -1,10 +1,9 @@
 import type { ReadDb } from "../kernel/actor";
 import { grantedScopes } from "../kernel/scopes";
 import { partnerRecord } from "../partners/view";
-import { networksOf } from "../values/networks";
 import { hashBytes } from "./format";
 import { DEFAULT_PER_MINUTE } from "./limits";
-import type { KeyIds, KeyRecord } from "./record";
+import { checksOf, type KeyIds, type KeyRecord } from "./record";
 
 /** The ids of the key with this hex SHA-256 and of its partner; null if there is none. */
 export async function findKeyIds(db: ReadDb, hash: string): Promise<KeyIds | null> {
@@ -24,13 +23,9 @@ export async function findKeyRecord(
   const row = await db.apiKey.findUnique({ where: { id: keyId }, include: { partner: true } });
   if (!row) return null;
   return {
-    id: row.id,
+    ...checksOf(row),
     scopes: grantedScopes(row.scopes),
     perMinute: row.perMinute ?? DEFAULT_PER_MINUTE,
-    networks: row.allowedNetworks.length === 0 ? null : networksOf(row.allowedNetworks),
-    expiresAt: row.expiresAt,
-    retiresAt: row.retiresAt,
-    revokedAt: row.revokedAt,
     partner: partnerRecord(row.partner, now),
     isTerminated: row.partner.terminatedAt !== null,
   };

@@ -13,7 +13,7 @@ import { hashBytes, hashPlaintext, newPlaintext, plaintextEnds } from "./format"
 import { DEFAULT_PER_MINUTE } from "./limits";
 import { initialNotice, noticeAgain } from "./notices";
 import { findKey } from "./queries";
-import { type KeyIssueWithLimit, REVOKE_AFTER_MS, type RevokeAfter } from "./schema";
+import { type KeyIssueWithLimit, type KeyLimit, type KeyRevoke, REVOKE_AFTER_MS } from "./schema";
 import { isLive, type KeyRow, type KeyView, keyView, liveWhere } from "./view";
 
 /** A key with its plaintext, which is shown only once. */
@@ -73,10 +73,7 @@ export async function rotateKey(ctx: Ctx, { keyId }: { keyId: string }): Promise
  * Revokes at once or at a future time, which can be moved earlier but not later. Effective in every
  * process before this returns. Idempotent.
  */
-export async function revokeKey(
-  ctx: Ctx,
-  input: { keyId: string; after: RevokeAfter },
-): Promise<KeyView> {
+export async function revokeKey(ctx: Ctx, input: KeyRevoke): Promise<KeyView> {
   const now = ctx.clock.now();
   const revokedAt = new Date(now.getTime() + REVOKE_AFTER_MS[input.after]);
   const retiresAt = input.after === "now" ? null : revokedAt;
@@ -107,16 +104,13 @@ export async function revokeKey(
   });
 }
 
-/** In requests per minute; null for the default. */
-type OwnLimit = { perMinute: number | null };
-
 /**
  * Sets a key's own limit in requests per minute, or with null the default; takes effect at the next
  * request.
  */
 export async function setKeyLimit(
   ctx: Ctx,
-  { isExpected, ...input }: OwnLimit & { keyId: string } & Expecting<OwnLimit>,
+  { isExpected, ...input }: KeyLimit & Expecting<Pick<KeyLimit, "perMinute">>,
 ): Promise<KeyView> {
   const { partnerId } = await findKey(ctx, { keyId: input.keyId });
   return change(ctx, { action: KEY_LIMIT_SET, partnerId }, async (tx) => {

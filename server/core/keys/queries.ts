@@ -5,8 +5,9 @@ import type { Ctx } from "../kernel/actor";
 import { fail } from "../kernel/errors";
 import type { Page, Pages } from "../kernel/paging";
 import { KEY_ROTATED } from "./actions";
-import { hashBytes, hashPlaintext, isWellFormed } from "./format";
+import { hashPlaintext, isWellFormed } from "./format";
 import { burstOf } from "./limits";
+import { findKeyIds } from "./lookup";
 import type { KeyIds } from "./record";
 import type { ApiKey } from "./schema";
 import { type KeyView, keyView } from "./view";
@@ -81,10 +82,5 @@ export async function findKeyByPlaintext(
   { db }: Pick<Ctx, "db">,
   plaintext: string,
 ): Promise<KeyIds | null> {
-  if (!isWellFormed(plaintext)) return null;
-  const row = await db.apiKey.findUnique({
-    where: { hash: hashBytes(hashPlaintext(plaintext)) },
-    select: { id: true, partnerId: true },
-  });
-  return row && { keyId: row.id, partnerId: row.partnerId };
+  return isWellFormed(plaintext) ? findKeyIds(db, hashPlaintext(plaintext)) : null;
 }

@@ -1,6 +1,6 @@
 import type { PlatformScope } from "../kernel/scopes";
 import type { Partner } from "../partners/schema";
-import type { Networks } from "../values/networks";
+import { type Networks, networksOf } from "../values/networks";
 
 /** Everything needed to authorize a request with a key of either type. */
 export type CheckedKey = {
@@ -16,6 +16,19 @@ export type CheckedKey = {
   /** Whether the partner is terminated; it is suspended too. */
   isTerminated: boolean;
 };
+
+type Checks = Pick<CheckedKey, "id" | "expiresAt" | "retiresAt" | "revokedAt">;
+
+/** What the row of a key of either type says of when and from where the key may be used. */
+export function checksOf(row: Checks & { allowedNetworks: string[] }) {
+  return {
+    id: row.id,
+    networks: row.allowedNetworks.length === 0 ? null : networksOf(row.allowedNetworks),
+    expiresAt: row.expiresAt,
+    retiresAt: row.retiresAt,
+    revokedAt: row.revokedAt,
+  };
+}
 
 /** A partner's key, with scopes of ours and of the company's own, and what GET /me returns. */
 export type KeyRecord = CheckedKey & { partner: Partner };

@@ -55,21 +55,25 @@ export const PerMinute = z.int().min(1).max(MAX_PER_MINUTE);
 export const KeyIssueWithLimit = KeyIssue.extend({ perMinute: PerMinute.nullish() });
 export type KeyIssueWithLimit = z.infer<typeof KeyIssueWithLimit>;
 
-export const KeyRename = z.strictObject({ keyId: Id, label: Label });
+export const KeyId = z.strictObject({ keyId: Id });
 
-export const KeyExpiry = z.strictObject({ keyId: Id, expiresAt: Expiry.nullable() });
+/** The key's own limit; null sets the default. */
+export const KeyLimit = KeyId.extend({ perMinute: PerMinute.nullable() });
+export type KeyLimit = z.infer<typeof KeyLimit>;
+
+export const KeyRename = KeyId.extend({ label: Label });
+
+export const KeyExpiry = KeyId.extend({ expiresAt: Expiry.nullable() });
 
 /** `mayWiden` allows adding scopes that the key does not have. */
-export const KeyScopes = z.strictObject({
-  keyId: Id,
+export const KeyScopes = KeyId.extend({
   scopes: Scopes,
   mayWiden: z.boolean().default(false),
 });
 export type KeyScopes = z.infer<typeof KeyScopes>;
 
 /** `mayWiden` allows addresses that the key may not be used from now. */
-export const KeyNetworks = z.strictObject({
-  keyId: Id,
+export const KeyNetworks = KeyId.extend({
   allowedNetworks: AllowedNetworks,
   mayWiden: z.boolean().default(false),
 });
@@ -99,3 +103,6 @@ export type ApiKey = z.input<typeof ApiKey>;
 export const REVOKE_AFTER_MS = { now: 0, "1h": 3_600_000, "24h": 86_400_000, "7d": 604_800_000 };
 export const RevokeAfter = z.enum(["now", "1h", "24h", "7d"]);
 export type RevokeAfter = z.infer<typeof RevokeAfter>;
+
+export const KeyRevoke = KeyId.extend({ after: RevokeAfter });
+export type KeyRevoke = z.infer<typeof KeyRevoke>;

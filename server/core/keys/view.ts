@@ -24,14 +24,24 @@ export type KeyView = Omit<
 
 export function keyView(row: KeyRow, now: Date): KeyView {
   return {
-    id: row.id,
+    ...viewOfEither(row, now),
     partnerId: row.partnerId,
-    label: row.label,
     labelNote: mixedWord(row.label),
-    head: row.head,
-    tail: row.tail,
     scopes: grantedScopes(row.scopes),
     perMinute: row.perMinute ?? DEFAULT_PER_MINUTE,
+  };
+}
+
+/** The columns that keys of both types have. */
+type EitherRow = Omit<KeyRow, "partnerId" | "endToldAt" | "expiryToldFor" | "expiryToldDays">;
+
+/** What is shown of a key of either type, apart from its scopes and its limit. */
+export function viewOfEither(row: EitherRow, now: Date) {
+  return {
+    id: row.id,
+    label: row.label,
+    head: row.head,
+    tail: row.tail,
     allowedNetworks: row.allowedNetworks,
     hasOwnLimit: row.perMinute !== null,
     state: keyState(row, now),

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { Id } from "../values/text";
 import { LEAK_POLICIES } from "./titles";
 
 export const LeakPolicy = z.object({
@@ -11,8 +10,6 @@ export type LeakPolicy = z.infer<typeof LeakPolicy>;
 
 export const LeakPolicyChange = z.strictObject({ policy: z.enum(LEAK_POLICIES) });
 export type LeakPolicyChange = z.infer<typeof LeakPolicyChange>;
-
-export const LeakedKey = z.strictObject({ keyId: Id });
 
 /** A place in which a key was found. */
 export type Leak = { id: string; source: string; url: string | null; reportedAt: Date };

@@ -4,15 +4,16 @@ import type { Ctx } from "../kernel/actor";
 import { change } from "../kernel/change";
 import { fail } from "../kernel/errors";
 import { assertExpected, type Expecting } from "../kernel/expected";
+import type { KeyLimit } from "../keys/schema";
 import { isLive } from "../keys/view";
 import { isWithin } from "../values/networks";
 import { PLATFORM_KEY_LIMIT_SET, PLATFORM_KEY_NETWORKS_SET } from "./actions";
 import { findPlatformKey } from "./queries";
-import type { PlatformKeyLimit, PlatformKeyNetworks } from "./schema";
+import type { PlatformKeyNetworks } from "./schema";
 import { limitsOf, type PlatformKeyRow, type PlatformKeyView, platformKeyView } from "./view";
 
 /** `perMinute` is null for the default. */
-type Settings = { perMinute: number | null; allowedNetworks: string[] };
+type Settings = Pick<PlatformKeyRow, "perMinute" | "allowedNetworks">;
 
 type Edit = {
   data: Prisma.PlatformKeyUpdateInput;
@@ -28,7 +29,7 @@ type Edit = {
  */
 export function setPlatformKeyLimit(
   ctx: Ctx,
-  { keyId, perMinute, isExpected }: PlatformKeyLimit & Expecting<Settings>,
+  { keyId, perMinute, isExpected }: KeyLimit & Expecting<Settings>,
 ): Promise<PlatformKeyView> {
   return edit(ctx, { action: PLATFORM_KEY_LIMIT_SET, keyId, isExpected }, (row) =>
     row.perMinute === perMinute

@@ -5,12 +5,12 @@ import { newId } from "../kernel/ids";
 import { conflictOn } from "../kernel/unique";
 import { hashBytes, hashPlaintext, newPlaintext, plaintextEnds } from "../keys/format";
 import { assertAhead } from "../keys/mutations";
-import { REVOKE_AFTER_MS, type RevokeAfter } from "../keys/schema";
+import { type KeyRevoke, REVOKE_AFTER_MS } from "../keys/schema";
 import { isLive, liveWhere } from "../keys/view";
 import { PLATFORM_KEY_ISSUED, PLATFORM_KEY_REVOKED, PLATFORM_KEY_ROTATED } from "./actions";
 import { findPlatformKey } from "./queries";
 import { expiryFault, type PlatformKeyIssue } from "./schema";
-import { type PlatformKeyView, platformKeyView } from "./view";
+import { type PlatformKeyRow, type PlatformKeyView, platformKeyView } from "./view";
 
 /** One for each of the company's systems, with room for rotations. */
 const MAX_ACTIVE = 100;
@@ -68,10 +68,7 @@ export async function rotatePlatformKey(
  * Revokes a platform key at once or at a future time, which can be moved earlier but not later.
  * Effective in every process before this returns. Idempotent. Throws `not_found`.
  */
-export async function revokePlatformKey(
-  ctx: Ctx,
-  input: { keyId: string; after: RevokeAfter },
-): Promise<PlatformKeyView> {
+export async function revokePlatformKey(ctx: Ctx, input: KeyRevoke): Promise<PlatformKeyView> {
   const now = ctx.clock.now();
   const revokedAt = new Date(now.getTime() + REVOKE_AFTER_MS[input.after]);
   const retiresAt = input.after === "now" ? null : revokedAt;
@@ -86,11 +83,8 @@ export async function revokePlatformKey(
     }
     const data = { revokedAt, retiresAt, revokedBy: actorLabel(ctx.actor) };
     const row = await tx.platformKey.update({ where, data });
-    const detail = {
-      label: row.label,
-      at: revokedAt.toISOString(),
-      planned: retiresAt !== null,
-    };
+    const { label } = row;
+    const detail = { label, at: revokedAt.toISOString(), planned: retiresAt !== null };
     return { result: platformKeyView(row, now), subject: row.id, detail };
   });
 }
@@ -108,14 +102,8 @@ async function assertBelowCap(tx: Tx, { clock }: Ctx): Promise<void> {
   });
 }
 
-type NewKey = {
-  label: string;
-  scopes: readonly string[];
-  expiresAt: Date | null;
-  perMinute: number | null;
-  allowedNetworks: readonly string[];
-  replacesId?: string;
-};
+type NewColumn = "label" | "scopes" | "expiresAt" | "perMinute" | "allowedNetworks";
+type NewKey = Pick<PlatformKeyRow, NewColumn> & { replacesId?: string };
 
 async function insert(tx: Tx, ctx: Ctx, wanted: NewKey): Promise<IssuedPlatformKey> {
   const now = ctx.clock.now();
@@ -124,8 +112,6 @@ async function insert(tx: Tx, ctx: Ctx, wanted: NewKey): Promise<IssuedPlatformK
     .create({
       data: {
         ...wanted,
-        scopes: [...wanted.scopes],
-        allowedNetworks: [...wanted.allowedNetworks],
         id: newId("platformKey", now.getTime()),
         hash: hashBytes(hashPlaintext(plaintext)),
         ...plaintextEnds(plaintext),

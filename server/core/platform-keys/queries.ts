@@ -3,8 +3,7 @@ import type { Ctx, ReadDb } from "../kernel/actor";
 import { PLATFORM_GROUP } from "../kernel/change";
 import { fail } from "../kernel/errors";
 import { hashBytes, hashPlaintext, isWellFormed } from "../keys/format";
-import type { KeyIds, PlatformKeyRecord } from "../keys/record";
-import { networksOf } from "../values/networks";
+import { checksOf, type KeyIds, type PlatformKeyRecord } from "../keys/record";
 import { limitsOf, type PlatformKeyView, platformKeyView } from "./view";
 
 /** More than any deployment has; only bounds the query. */
@@ -40,18 +39,7 @@ export async function findPlatformKeyRecord(
   keyId: string,
 ): Promise<PlatformKeyRecord | null> {
   const row = await db.platformKey.findUnique({ where: { id: keyId } });
-  if (!row) return null;
-  const { id, allowedNetworks, expiresAt, retiresAt, revokedAt } = row;
-  return {
-    id,
-    ...limitsOf(row),
-    networks: allowedNetworks.length === 0 ? null : networksOf(allowedNetworks),
-    expiresAt,
-    retiresAt,
-    revokedAt,
-    partner: PLATFORM,
-    isTerminated: false,
-  };
+  return row && { ...checksOf(row), ...limitsOf(row), partner: PLATFORM, isTerminated: false };
 }
 
 /** The ID of the platform key that this is; null if it is none. */

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { PLATFORM_SCOPE_NAMES } from "../kernel/scopes";
-import { AllowedNetworks, PerMinute, RevokeAfter } from "../keys/schema";
-import { Id, Label } from "../values/text";
+import { KeyIssue, KeyNetworks, KeyRevoke, RevokeAfter } from "../keys/schema";
 
 const DAY_MS = 86_400_000;
 /** A key that writes works for at most this long. */
@@ -16,30 +15,13 @@ const Scopes = z
   .max(PLATFORM_SCOPE_NAMES.length * 2)
   .transform((scopes) => PLATFORM_SCOPE_NAMES.filter((name) => scopes.includes(name)));
 
-export const PlatformKeyIssue = z.strictObject({
-  label: Label,
-  scopes: Scopes,
-  expiresAt: z.coerce
-    .date()
-    .max(new Date("9999-12-31T23:59:59.999Z"), "Must be before the year 10000.")
-    .nullish(),
-  allowedNetworks: AllowedNetworks.optional(),
-});
+export const PlatformKeyIssue = KeyIssue.extend({ scopes: Scopes });
 export type PlatformKeyIssue = z.infer<typeof PlatformKeyIssue>;
 
-export const PlatformKeyId = z.strictObject({ keyId: Id });
-
-/** Null sets the default. */
-export const PlatformKeyLimit = z.strictObject({ keyId: Id, perMinute: PerMinute.nullable() });
-export type PlatformKeyLimit = z.infer<typeof PlatformKeyLimit>;
-
-export const PlatformKeyNetworks = z.strictObject({ keyId: Id, allowedNetworks: AllowedNetworks });
+export const PlatformKeyNetworks = KeyNetworks.omit({ mayWiden: true });
 export type PlatformKeyNetworks = z.infer<typeof PlatformKeyNetworks>;
 
-export const PlatformKeyRevoke = z.strictObject({
-  keyId: Id,
-  after: RevokeAfter.default("now"),
-});
+export const PlatformKeyRevoke = KeyRevoke.extend({ after: RevokeAfter.default("now") });
 
 /** Why a key with these scopes may not work until then; null if it may. Null never expires. */
 export function expiryFault(

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { PageQuery } from "../../core/kernel/paging";
 import { KEY_ISSUED, KEY_ROTATED } from "../../core/keys/actions";
 import { renameKey, setKeyExpiry, setKeyNetworks, setKeyScopes } from "../../core/keys/edit";
@@ -6,12 +5,13 @@ import { issueKey, revokeKey, rotateKey, setKeyLimit } from "../../core/keys/mut
 import { listKeyHistory } from "../../core/keys/queries";
 import {
   KeyExpiry,
+  KeyId,
   KeyIssue,
+  KeyLimit,
   KeyNetworks,
   KeyRename,
+  KeyRevoke,
   KeyScopes,
-  PerMinute,
-  RevokeAfter,
 } from "../../core/keys/schema";
 import {
   countKeys,
@@ -22,7 +22,6 @@ import {
   listKeys,
   searchKeys,
 } from "../../core/keys/search";
-import { Id } from "../../core/values/text";
 import { partnerProcedure, router, withIdempotencyKey, withSeen } from "../init";
 import { onceOnly } from "../once";
 import { FORWARD, onward } from "../paging";
@@ -43,12 +42,12 @@ export const keysRouter = router({
     .query(({ ctx, input }) => countKeys(ctx.call, { partnerId: ctx.partnerId, ...input })),
 
   get: partnerProcedure
-    .input(z.strictObject({ keyId: Id }))
+    .input(KeyId)
     .query(({ ctx, input }) => getListedKey(ctx.call, { keyId: input.keyId })),
 
   /** The actions on the key, and their actors. */
   history: partnerProcedure
-    .input(z.strictObject({ keyId: Id, ...PageQuery, ...FORWARD }).transform(onward))
+    .input(KeyId.extend({ ...PageQuery, ...FORWARD }).transform(onward))
     .query(({ ctx, input }) => listKeyHistory(ctx.call, input)),
 
   /** Returns the plaintext, which is shown only once. */
@@ -83,19 +82,19 @@ export const keysRouter = router({
 
   rotate: partnerProcedure
     .concat(withIdempotencyKey)
-    .input(z.strictObject({ keyId: Id }))
+    .input(KeyId)
     .mutation(
       onceOnly(KEY_ROTATED, ({ ctx, input }) => rotateKey(ctx.call, { keyId: input.keyId })),
     ),
 
   /** For the partner's people and operators. */
   revoke: partnerProcedure
-    .input(z.strictObject({ keyId: Id, after: RevokeAfter }))
+    .input(KeyRevoke)
     .mutation(({ ctx, input }) => revokeKey(ctx.call, input)),
 
   /** For operators. A limit that was seen is the key's own, or null. */
   setLimit: partnerProcedure
     .concat(withSeen("perMinute"))
-    .input(z.strictObject({ keyId: Id, perMinute: PerMinute.nullable() }))
+    .input(KeyLimit)
     .mutation(({ ctx, input }) => setKeyLimit(ctx.call, ctx.expecting(input))),
 });

@@ -1,25 +1,24 @@
+import { KeyId } from "../../core/keys/schema";
 import { changeLeakPolicy, dismissLeak } from "../../core/leaks/mutations";
 import { dismissPlatformKeyLeak } from "../../core/leaks/platform-keys";
 import { getLeakPolicy, listLeaks, listPlatformKeyLeaks } from "../../core/leaks/queries";
-import { LeakedKey, LeakPolicyChange } from "../../core/leaks/schema";
+import { LeakPolicyChange } from "../../core/leaks/schema";
 import { operatorProcedure, partnerProcedure, router, withSeen } from "../init";
 
 /** Keys that were found in public. */
 export const leaksRouter = router({
   /** The places in which a key was found. */
-  list: partnerProcedure.input(LeakedKey).query(({ ctx, input }) => listLeaks(ctx.call, input)),
+  list: partnerProcedure.input(KeyId).query(({ ctx, input }) => listLeaks(ctx.call, input)),
 
-  dismiss: partnerProcedure
-    .input(LeakedKey)
-    .mutation(({ ctx, input }) => dismissLeak(ctx.call, input)),
+  dismiss: partnerProcedure.input(KeyId).mutation(({ ctx, input }) => dismissLeak(ctx.call, input)),
 
   /** The places in which a platform key was found. */
   ofPlatformKey: operatorProcedure
-    .input(LeakedKey)
+    .input(KeyId)
     .query(({ ctx, input }) => listPlatformKeyLeaks(ctx.call, input)),
 
   dismissPlatformKey: operatorProcedure
-    .input(LeakedKey)
+    .input(KeyId)
     .mutation(({ ctx, input }) => dismissPlatformKeyLeak(ctx.call, input)),
 
   policy: operatorProcedure.query(({ ctx }) => getLeakPolicy(ctx.call)),

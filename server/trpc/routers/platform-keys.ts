@@ -1,3 +1,4 @@
+import { KeyId, KeyLimit } from "../../core/keys/schema";
 import { PLATFORM_KEY_ISSUED, PLATFORM_KEY_ROTATED } from "../../core/platform-keys/actions";
 import { setPlatformKeyLimit, setPlatformKeyNetworks } from "../../core/platform-keys/edit";
 import {
@@ -7,9 +8,7 @@ import {
 } from "../../core/platform-keys/mutations";
 import { listPlatformKeys } from "../../core/platform-keys/queries";
 import {
-  PlatformKeyId,
   PlatformKeyIssue,
-  PlatformKeyLimit,
   PlatformKeyNetworks,
   PlatformKeyRevoke,
 } from "../../core/platform-keys/schema";
@@ -28,14 +27,14 @@ export const platformKeysRouter = router({
 
   rotate: operatorProcedure
     .concat(withIdempotencyKey)
-    .input(PlatformKeyId)
+    .input(KeyId)
     .mutation(
       onceOnly(PLATFORM_KEY_ROTATED, ({ ctx, input }) => rotatePlatformKey(ctx.call, input)),
     ),
 
   setLimit: operatorProcedure
     .concat(withSeen("perMinute"))
-    .input(PlatformKeyLimit)
+    .input(KeyLimit)
     .mutation(({ ctx, input }) => setPlatformKeyLimit(ctx.call, ctx.expecting(input))),
 
   setNetworks: operatorProcedure
