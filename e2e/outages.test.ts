@@ -138,8 +138,7 @@ ifThorough("a paused PostgreSQL", async () => {
 });
 
 it("a paused PostgreSQL: each kind of request gets its documented response in time", async () => {
-  const partner = await platform.newPartner();
-  const { plaintext } = await platform.newKey(partner);
+  const { partner, plaintext } = await platform.newPartnerWithKey();
   const { email } = await platform.newPerson(partner, "owner");
   const [{ url } = { url: "" }] = products;
   const browser = await signIn(url, { email, password: PASSWORD });

@@ -92,8 +92,7 @@ it.each([
 ])(
   "a new customer and a price are answered within 1.5 s while Redis %s",
   async (name, breaks, mends) => {
-    const partner = await platform.newPartner();
-    const { key: dead } = await platform.newKey(partner);
+    const { partner, key: dead } = await platform.newPartnerWithKey();
     const { key: own } = await platform.newKey({ ...partner, id: partnerId });
     // A busy machine may be late once.
     await expect

@@ -41,8 +41,7 @@ const whoIs = (cookie: string, { core, secrets }: Wiring) =>
 
 it("rotating the secret keeps sessions, cursors, two-factor authentication and payout details working", async () => {
   const platform = await openPlatform({ clock });
-  const partner = await platform.newPartner();
-  const { plaintext: key } = await platform.newKey(partner);
+  const { partner, plaintext: key } = await platform.newPartnerWithKey();
   for (const name of ["a", "b"]) {
     await createCustomer(platform.system, {
       partnerId: partner.id,

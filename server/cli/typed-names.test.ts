@@ -3,8 +3,7 @@ import { platformForTests } from "../testing/platform";
 import { commandsOn } from "./testing/commands";
 
 const platform = await platformForTests();
-const partner = await platform.newPartner();
-const { key } = await platform.newKey(partner);
+const { partner, key } = await platform.newPartnerWithKey();
 const known: Record<string, string> = {
   PARTNER: partner.code,
   KEY: key.id,

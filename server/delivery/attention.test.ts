@@ -153,8 +153,7 @@ it("the overview and the notifications agree on what needs attention, day by day
 }, 60_000);
 
 it("a triggered alert is in both until it is over", async () => {
-  const partner = await platform.newPartner();
-  const owner = platform.as((await platform.newPerson(partner, "owner")).actor);
+  const { partner, owner } = await platform.newPartnerWithOwner();
   const { key } = await platform.newKey(partner);
   const rule = { kind: "error_share", target: key.id, threshold: 10 } as const;
   const { id } = await createAlert(platform.system, { partnerId: partner.id, ...rule });

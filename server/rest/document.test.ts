@@ -36,8 +36,7 @@ it("openapi.json is compressed with the encoding that the client prefers", async
 });
 
 it("no authenticated response of the API is compressed", async () => {
-  const partner = await platform.newPartner();
-  const { plaintext } = await platform.newKey(partner);
+  const { plaintext } = await platform.newPartnerWithKey();
   const response = await ask("/prices", "br, gzip", { key: plaintext });
   expect([response.status, response.headers.get("content-encoding")]).toEqual([200, null]);
 });

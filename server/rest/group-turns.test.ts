@@ -8,8 +8,7 @@ const WRITES = 20;
 const platform = await platformForTests();
 
 async function newClient() {
-  const partner = await platform.newPartner();
-  const { key, plaintext } = await platform.newKey(partner);
+  const { key, plaintext } = await platform.newPartnerWithKey();
   await setKeyLimit(platform.system, { keyId: key.id, perMinute: 100_000 });
   const api = jsonClient(platform.call, plaintext);
   // The key is cached from now on. Otherwise its first call may wait for a busy database instead.

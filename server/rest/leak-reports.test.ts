@@ -58,8 +58,7 @@ const events = (partnerId: string) =>
   platform.system.db.event.count({ where: { partnerId, type: "key.leaked" } });
 
 async function newKey() {
-  const partner = await platform.newPartner();
-  const { plaintext } = await platform.newKey(partner);
+  const { partner, plaintext } = await platform.newPartnerWithKey();
   return { plaintext, partnerId: partner.id };
 }
 

@@ -48,8 +48,7 @@ function signed(body: string) {
 }
 
 it("a report over HTTP is checked with the published key, and strangers cost one read", async () => {
-  const partner = await platform.newPartner();
-  const { key, plaintext } = await platform.newKey(partner);
+  const { key, plaintext } = await platform.newPartnerWithKey();
   const body = JSON.stringify([{ token: plaintext, type: "latchkey", url: "", source: "content" }]);
   const stranger = { ...signed(body), "github-public-key-identifier": "nobody" };
   const strangers = await Promise.all(Array.from({ length: 20 }, () => post(body, stranger)));

@@ -90,9 +90,19 @@ export async function openPlatform(options: Options = {}) {
         continueSession: async () => undefined,
       }),
     newPartner: () => newPartner(system),
+    newPartnerWithKey: async () => {
+      const partner = await newPartner(system);
+      return { partner, ...(await newKey(system, partner)) };
+    },
+    /** A partner, and its owner as a caller. */
+    newPartnerWithOwner: async () => {
+      const partner = await newPartner(system);
+      const { actor } = await newPerson(wiring, partner, "owner");
+      return { partner, owner: as(wiring, actor) };
+    },
     newPerson: (partner: Partner, role: TeamRole) => newPerson(wiring, partner, role),
     newOperator: () => newOperator(wiring),
-    newKey: (partner: Pick<Partner, "id">, input: Partial<KeyIssue> = {}) =>
+    newKey: (partner: Pick<Partner, "id">, input?: Partial<KeyIssue>) =>
       newKey(system, partner, input),
     newPlatformKey: (input: Partial<PlatformKeyIssue> = {}) =>
       issuePlatformKey(system, { label: "test", scopes: ["keys:verify"], ...input }),
@@ -128,7 +138,7 @@ async function newPartner(system: Ctx): Promise<Partner> {
 function newKey(
   system: Ctx,
   partner: Pick<Partner, "id">,
-  input: Partial<KeyIssue>,
+  input: Partial<KeyIssue> = {},
 ): Promise<IssuedKey> {
   const scopes: Scope[] = [...SCOPE_NAMES];
   return issueKey(system, { partnerId: partner.id, label: "test", scopes, ...input });

@@ -70,8 +70,7 @@ it("loses nothing that arrives while a batch is being written", async () => {
 });
 
 it("counts each call as listed or as unlisted, also while PostgreSQL is unreachable", async () => {
-  const partner = await platform.newPartner();
-  const { key } = await platform.newKey(partner);
+  const { partner, key } = await platform.newPartnerWithKey();
   let isAway = true;
   const recorder = createRecorder({
     transact: (run) => (isAway ? away() : transact(run)),
@@ -112,8 +111,7 @@ it("limits each busy key to its share, with a smaller share for refused requests
 });
 
 it("is flushed on shutdown, with the counts and the used scopes", async () => {
-  const partner = await platform.newPartner();
-  const { key } = await platform.newKey(partner);
+  const { partner, key } = await platform.newPartnerWithKey();
   const recorder = createRecorder({ transact, log: platform.wiring.log });
   const asked = call(partner.id, key.id);
   const request = asked.request && { ...asked.request, scopes: ["payouts:read"] };

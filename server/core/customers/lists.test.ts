@@ -87,8 +87,7 @@ it("lists what was created or changed since a time, also what an old release cre
 });
 
 it("a list has an ETag that changes with any of its customers", async () => {
-  const partner = await platform.newPartner();
-  const { plaintext: key } = await platform.newKey(partner);
+  const { partner, plaintext: key } = await platform.newPartnerWithKey();
   const made = { partnerId: partner.id, email: "a@x.io", metadata: {} };
   const { id: customerId } = await createCustomer(platform.system, made);
   const read = (etag = "") =>

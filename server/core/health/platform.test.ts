@@ -13,8 +13,7 @@ const read = async () => readPlatformHealth(platform.as((await platform.newOpera
 type Sent = { status: number; durationMs?: number; minutesAgo?: number };
 
 async function newTraffic(sent: readonly Sent[]) {
-  const partner = await platform.newPartner();
-  const { key } = await platform.newKey(partner);
+  const { partner, key } = await platform.newPartnerWithKey();
   for (const { status, durationMs = 1, minutesAgo = 0 } of sent) {
     const at = new Date(platform.wiring.core.clock.now().getTime() - minutesAgo * 60_000);
     const own = { partnerId: partner.id, durationUs: durationMs * 1_000 };

@@ -103,8 +103,7 @@ it("adds up the last 30 days by day, currency and partner, less refunds, and tho
 });
 
 it("shows requests of all partners by hour, and the keys that fail or are rate limited most", async () => {
-  const partner = await platform.newPartner();
-  const { key } = await platform.newKey(partner);
+  const { partner, key } = await platform.newPartnerWithKey();
   const { key: calm } = await platform.newKey(partner);
   const record = (keyId: string, status: number, minutesAgo: number, count: number) => {
     const at = new Date(NOW.getTime() - minutesAgo * 60_000);

@@ -54,8 +54,7 @@ async function newSeller() {
 }
 
 it("imports customers, and user_count is correct at the next request", async () => {
-  const partner = await platform.newPartner();
-  const { plaintext } = await platform.newKey(partner);
+  const { partner, plaintext } = await platform.newPartnerWithKey();
   const countNow = async () =>
     (await (await platform.call("/me", { key: plaintext })).json()).user_count;
   expect(await countNow()).toBe(0);
@@ -284,8 +283,7 @@ it("gives the same result for any batch size and repetition of lines", async () 
 });
 
 it("is available to operators and the CLI only", async () => {
-  const partner = await platform.newPartner();
-  const owner = platform.as((await platform.newPerson(partner, "owner")).actor);
+  const { partner, owner } = await platform.newPartnerWithOwner();
   const begin: ImportBegin = { kind: "customers", partner: partner.code, fileHash: null };
   const forbidden = { code: "forbidden" };
   await expect(beginImport(owner, begin)).rejects.toMatchObject(forbidden);

@@ -17,8 +17,7 @@ const failure = (code: string) => expect.objectContaining({ code });
 const READS: Scope[] = ["accounts:read", "metrics:read"];
 
 async function newKey(scopes: Scope[] = READS) {
-  const partner = await platform.newPartner();
-  const owner = platform.as((await platform.newPerson(partner, "owner")).actor);
+  const { partner, owner } = await platform.newPartnerWithOwner();
   const { key, plaintext } = await platform.newKey(partner, { scopes });
   const status = async (path: string) => (await platform.call(path, { key: plaintext })).status;
   return { partner, owner, keyId: key.id, status };

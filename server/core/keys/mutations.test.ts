@@ -78,8 +78,7 @@ it("rejects the rotation of a revoked or expired key", async () => {
 });
 
 it("partner users can't create a key with a custom limit", async () => {
-  const partner = await platform.newPartner();
-  const owner = platform.as((await platform.newPerson(partner, "owner")).actor);
+  const { partner, owner } = await platform.newPartnerWithOwner();
   const roomy = issueKey(owner, { partnerId: partner.id, ...input, perMinute: 1_000_000 });
   await expect(roomy).rejects.toEqual(failure("forbidden"));
 });
@@ -102,8 +101,7 @@ it("rejects an expiration in the past", async () => {
 });
 
 it("while suspended, keys can be revoked, but not created or rotated", async () => {
-  const partner = await platform.newPartner();
-  const owner = platform.as((await platform.newPerson(partner, "owner")).actor);
+  const { partner, owner } = await platform.newPartnerWithOwner();
   const { key } = await platform.newKey(partner);
   await setPartnerStatus(platform.system, { partnerId: partner.id, status: "suspended" });
   await expect(issueKey(owner, { partnerId: partner.id, ...input })).rejects.toEqual(

@@ -14,8 +14,7 @@ const URL_OF_LEAK = "https://github.com/octocat/shop/blob/1234/config.js";
 const failure = (code: string) => expect.objectContaining({ code });
 
 async function newKey() {
-  const partner = await platform.newPartner();
-  const { key, plaintext } = await platform.newKey(partner);
+  const { partner, key, plaintext } = await platform.newPartnerWithKey();
   const report = (url: string | null = URL_OF_LEAK, ctx: Ctx = platform.system) =>
     reportLeak(ctx, { plaintext, source: "commit", url });
   const leaked = async () => {

@@ -11,8 +11,7 @@ const platform = await platformForTests({ clock });
 const failure = (code: string) => expect.objectContaining({ code });
 
 async function ask(wantedPerMinute = 1200) {
-  const partner = await platform.newPartner();
-  const { key, plaintext } = await platform.newKey(partner);
+  const { partner, key, plaintext } = await platform.newPartnerWithKey();
   const developer = platform.as((await platform.newPerson(partner, "developer")).actor);
   const input = { keyId: key.id, wantedPerMinute, reason: "a sale" };
   return { key, plaintext, developer, input };

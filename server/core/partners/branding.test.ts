@@ -9,8 +9,7 @@ const NONE = { logoUrl: null, colour: null, supportEmail: null };
 const LOGO = "https://acme.example/logo.svg";
 
 it("changes GET /me at the next request and can be removed", async () => {
-  const partner = await platform.newPartner();
-  const { plaintext } = await platform.newKey(partner);
+  const { partner, plaintext } = await platform.newPartnerWithKey();
   const owner = platform.as((await platform.newPerson(partner, "owner")).actor);
   const branding = async () =>
     (await (await platform.call("/me", { key: plaintext })).json()).branding;

@@ -20,8 +20,7 @@ const { system } = platform;
 const { core } = platform.wiring;
 
 async function newTeam() {
-  const partner = await platform.newPartner();
-  const owner = platform.as((await platform.newPerson(partner, "owner")).actor);
+  const { partner, owner } = await platform.newPartnerWithOwner();
   const { id: partnerId } = partner;
   const newKey = (label: string, days?: number) => {
     const expiresAt = days ? new Date(clock.now().getTime() + days * DAY_MS) : null;

@@ -9,8 +9,7 @@ import { GIVEN } from "./testing/given";
 const platform = await platformForTests({ env: { PAYOUT_DETAILS_WAIT_HOURS: "0" } });
 
 it("nobody is told to cancel a change that is used at once", async () => {
-  const partner = await platform.newPartner();
-  const owner = platform.as((await platform.newPerson(partner, "owner")).actor);
+  const { partner, owner } = await platform.newPartnerWithOwner();
   const details = PayoutDetailsChange.parse(GIVEN);
   await changePayoutDetails(owner, { partnerId: partner.id, ...details });
   await notifyOfAll(platform);

@@ -160,8 +160,7 @@ it("an earlier release, which does not know it, adds and changes products beside
 
 it("is for operators, and unknown products are not found", async () => {
   const code = await newProduct();
-  const partner = await platform.newPartner();
-  const owner = platform.as((await platform.newPerson(partner, "owner")).actor);
+  const { owner } = await platform.newPartnerWithOwner();
   const failed = archiveProduct(owner, { code, isArchived: true });
   await expect(failed).rejects.toMatchObject({ code: "forbidden" });
   for (const unknown of ["none", "A\u0000", ""]) {

@@ -78,8 +78,7 @@ it("lists products by code with the partners' own prices, and finds a part of a 
 });
 
 it("is available to operators and the CLI only", async () => {
-  const partner = await platform.newPartner();
-  const owner = platform.as((await platform.newPerson(partner, "owner")).actor);
+  const { owner } = await platform.newPartnerWithOwner();
   await expect(saveProduct(owner, basic)).rejects.toMatchObject({ code: "forbidden" });
 });
 

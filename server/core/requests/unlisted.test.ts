@@ -23,8 +23,7 @@ async function send(key: { id: string; partnerId: string }, statuses: readonly n
 const many = (count: number, status: number) => Array<number>(count).fill(status);
 
 async function newBurst() {
-  const partner = await platform.newPartner();
-  const { key } = await platform.newKey(partner);
+  const { partner, key } = await platform.newPartnerWithKey();
   const own = { id: key.id, partnerId: partner.id };
   // Of 429s, 20 are listed; of all, 100.
   await send(own, [...many(30, 429), ...many(90, 200), ...many(3, 404)]);

@@ -150,8 +150,7 @@ it("defining it again gives it to no key", async () => {
 });
 
 it("only operators with a recent proof remove scopes", async () => {
-  const partner = await platform.newPartner();
-  const owner = platform.as((await platform.newPerson(partner, "owner")).actor);
+  const { owner } = await platform.newPartnerWithOwner();
   await expect(remove(0, owner)).rejects.toMatchObject({ code: "forbidden" });
   const { actor } = await platform.newOperator();
   if (actor.kind !== "operator") throw new Error("not an operator");

@@ -91,8 +91,7 @@ it("shows which term applies, was replaced, has ended and is to come", async () 
 });
 
 it("GET /me has the share of the month, from its first second on", async () => {
-  const partner = await platform.newPartner();
-  const { plaintext } = await platform.newKey(partner);
+  const { partner, plaintext } = await platform.newPartnerWithKey();
   const share = async () =>
     (await (await platform.call("/me", { key: plaintext })).json()).revshare_pct;
   await set(partner.id, "2026-04", 33.25);

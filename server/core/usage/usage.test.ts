@@ -84,8 +84,7 @@ it("returns the peak minute of an interval, per key and overall", async () => {
 });
 
 it("returns the most calls of a key in ten seconds, also across minutes", async () => {
-  const partner = await platform.newPartner();
-  const { key } = await platform.newKey(partner);
+  const { partner, key } = await platform.newPartnerWithKey();
   await use(key.id, "2026-11-21T09:59:59Z", [200, 200, 200]);
   await use(key.id, "2026-11-21T10:00:01Z", [200, 429]);
   await use(key.id, "2026-11-21T10:00:21Z", [200, 200]);
@@ -108,8 +107,7 @@ it("returns the most calls of a key in ten seconds, also across minutes", async 
 });
 
 it("returns no peak of ten seconds where an earlier release counted the calls", async () => {
-  const partner = await platform.newPartner();
-  const { key } = await platform.newKey(partner);
+  const { partner, key } = await platform.newPartnerWithKey();
   const minute = new Date("2026-11-21T10:00:00Z");
   await platform.wiring.core.transact(
     (tx) =>
@@ -188,8 +186,7 @@ it("returns the active keys with the highest shares of 429s, and none for a sing
 });
 
 it("says whether any key was ever used", async () => {
-  const partner = await platform.newPartner();
-  const { key } = await platform.newKey(partner);
+  const { partner, key } = await platform.newPartnerWithKey();
   expect((await overviewOf(partner)).isUsed).toBe(false);
   await use(key.id, "2026-11-01T10:00:00Z", [200]);
   const { isUsed, busiest } = await overviewOf(partner);

@@ -8,8 +8,7 @@ import { addEndpoint } from "./testing/endpoint";
 const platform = await platformForTests();
 
 it("while suspended, an endpoint can be disabled, but neither changed nor enabled", async () => {
-  const partner = await platform.newPartner();
-  const owner = platform.as((await platform.newPerson(partner, "owner")).actor);
+  const { partner, owner } = await platform.newPartnerWithOwner();
   const { id: endpointId } = await addEndpoint(platform.system, partner.id);
   await setPartnerStatus(platform.system, { partnerId: partner.id, status: "suspended" });
   const update = (input: object) => updateEndpoint(owner, { endpointId, ...input });

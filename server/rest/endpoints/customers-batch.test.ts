@@ -9,8 +9,7 @@ const platform = await platformForTests();
 type Result = { status: string; id: string | null; account: object | null; details: unknown };
 
 async function newClient() {
-  const partner = await platform.newPartner();
-  const { key, plaintext } = await platform.newKey(partner);
+  const { partner, key, plaintext } = await platform.newPartnerWithKey();
   await setKeyLimit(platform.system, { keyId: key.id, perMinute: 100_000 });
   const api = jsonClient(platform.call, plaintext);
   const batch = (accounts: unknown, headers = {}) =>

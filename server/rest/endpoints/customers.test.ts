@@ -7,8 +7,7 @@ import { jsonClient } from "../testing/json-client";
 const platform = await platformForTests();
 
 async function newClient() {
-  const partner = await platform.newPartner();
-  const { key, plaintext } = await platform.newKey(partner);
+  const { key, plaintext } = await platform.newPartnerWithKey();
   await setKeyLimit(platform.system, { keyId: key.id, perMinute: 100_000 });
   const api = jsonClient(platform.call, plaintext);
   const get = (path: string) => api("GET", path);

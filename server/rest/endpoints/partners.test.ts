@@ -29,8 +29,7 @@ it("returns exactly the seven fields of the specification", async () => {
 });
 
 it("returns 304 to a known ETag until the partner changes", async () => {
-  const partner = await platform.newPartner();
-  const { plaintext: key } = await platform.newKey(partner);
+  const { partner, plaintext: key } = await platform.newPartnerWithKey();
   const etag = (await me(key)).headers.get("etag") ?? "";
   const again = () => platform.call("/me", { key, headers: { "if-none-match": etag } });
   expect((await again()).status).toBe(304);
@@ -39,8 +38,7 @@ it("returns 304 to a known ETag until the partner changes", async () => {
 });
 
 it("returns the correct number of customers at the next request", async () => {
-  const partner = await platform.newPartner();
-  const { plaintext } = await platform.newKey(partner);
+  const { partner, plaintext } = await platform.newPartnerWithKey();
   const email = (i: number) => `c${i}@example.com`;
   const rows = [1, 2, 3].map((i) => ({
     id: newId("customer"),

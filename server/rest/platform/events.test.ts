@@ -33,8 +33,7 @@ it("the feed has each event of all partners once, page by page, with its partner
 });
 
 it("the audit log can be filtered by partner and by action", async () => {
-  const partner = await platform.newPartner();
-  const { key: revoked } = await platform.newKey(partner);
+  const { partner, key: revoked } = await platform.newPartnerWithKey();
   await revokeKey(platform.system, { keyId: revoked.id, after: "now" });
   await platform.newKey(await platform.newPartner());
   const { data } = await get(`/audit_log?partner=${partner.code}&action=key.revoked`);

@@ -7,8 +7,7 @@ const platform = await platformForTests();
 const api = await clientOf(platform, ["limit_requests:write"]);
 
 it("an approval holds for the key's next request", async () => {
-  const partner = await platform.newPartner();
-  const { key, plaintext } = await platform.newKey(partner);
+  const { partner, key, plaintext } = await platform.newPartnerWithKey();
   const wanted = { keyId: key.id, wantedPerMinute: 1_200, reason: "Our nightly import" };
   const { id } = await openLimitRequest(platform.system, wanted);
   const { body } = await api("POST", `/limit_requests/${id}/approve`, { per_minute: 600 });

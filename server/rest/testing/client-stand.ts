@@ -58,8 +58,7 @@ export async function openClientStand() {
     hangUp: () => server.closeAllConnections(),
     newClient: async (options: Partial<LatchkeyOptions> & { perMinute?: number } = {}) => {
       const { perMinute = 100_000, ...own } = options;
-      const partner = await platform.newPartner();
-      const { key, plaintext } = await platform.newKey(partner);
+      const { partner, key, plaintext } = await platform.newPartnerWithKey();
       await setKeyLimit(platform.system, { keyId: key.id, perMinute });
       between = null;
       seen.length = 0;
