@@ -3,15 +3,14 @@ import { createAlert, deleteAlert, updateAlert } from "../../core/alerts/mutatio
 import { listAlerts } from "../../core/alerts/queries";
 import { AlertCreate, AlertUpdate } from "../../core/alerts/schema";
 import { Id } from "../../core/values/text";
+import { callsWithPartner } from "../calls";
 import { partnerProcedure, router, withSeen } from "../init";
 
 /** The alerts that a partner sets itself. */
 export const alertsRouter = router({
-  list: partnerProcedure.query(({ ctx }) => listAlerts(ctx.call, { partnerId: ctx.partnerId })),
+  list: partnerProcedure.query(callsWithPartner(listAlerts)),
 
-  create: partnerProcedure
-    .input(AlertCreate)
-    .mutation(({ ctx, input }) => createAlert(ctx.call, { partnerId: ctx.partnerId, ...input })),
+  create: partnerProcedure.input(AlertCreate).mutation(callsWithPartner(createAlert)),
 
   /** Changes the threshold. */
   update: partnerProcedure
@@ -23,5 +22,5 @@ export const alertsRouter = router({
 
   delete: partnerProcedure
     .input(z.strictObject({ alertId: Id }))
-    .mutation(({ ctx, input }) => deleteAlert(ctx.call, { partnerId: ctx.partnerId, ...input })),
+    .mutation(callsWithPartner(deleteAlert)),
 });

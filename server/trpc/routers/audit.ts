@@ -1,20 +1,19 @@
 import { listAudit, listAuditChoices, listPlatformAudit } from "../../core/audit/queries";
 import { AuditQuery, PlatformAuditQuery } from "../../core/audit/schema";
+import { calls, callsWithPartner } from "../calls";
 import { operatorProcedure, partnerProcedure, router } from "../init";
 import { FORWARD, onward } from "../paging";
 
 export const auditRouter = router({
   list: partnerProcedure
     .input(AuditQuery.extend(FORWARD).transform(onward))
-    .query(({ ctx, input }) => listAudit(ctx.call, { partnerId: ctx.partnerId, ...input })),
+    .query(callsWithPartner(listAudit)),
 
   /** The events of all accounts. */
   listAll: operatorProcedure
     .input(PlatformAuditQuery.extend(FORWARD).transform(onward))
-    .query(({ ctx, input }) => listPlatformAudit(ctx.call, input)),
+    .query(calls(listPlatformAudit)),
 
   /** The values for the log's filters. */
-  choices: partnerProcedure.query(({ ctx }) =>
-    listAuditChoices(ctx.call, { partnerId: ctx.partnerId }),
-  ),
+  choices: partnerProcedure.query(callsWithPartner(listAuditChoices)),
 });

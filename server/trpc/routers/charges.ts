@@ -8,13 +8,14 @@ import {
 } from "../../core/charges/queries";
 import { ChargeSearch } from "../../core/charges/schema";
 import { Id } from "../../core/values/text";
+import { calls, callsWithPartner } from "../calls";
 import { operatorProcedure, partnerProcedure, router } from "../init";
 import { FORWARD, onward } from "../paging";
 
 export const chargesRouter = router({
   list: partnerProcedure
     .input(ChargeSearch.extend(FORWARD).transform(onward))
-    .query(({ ctx, input }) => listCharges(ctx.call, { partnerId: ctx.partnerId, ...input })),
+    .query(callsWithPartner(listCharges)),
 
   /** Of all partners, or of one. */
   listAll: operatorProcedure
@@ -23,17 +24,11 @@ export const chargesRouter = router({
       listPartnersCharges(ctx.call, { partnerId, ...query }),
     ),
 
-  get: partnerProcedure
-    .input(z.strictObject({ chargeId: Id }))
-    .query(({ ctx, input }) => getCharge(ctx.call, { chargeId: input.chargeId })),
+  get: partnerProcedure.input(z.strictObject({ chargeId: Id })).query(calls(getCharge)),
 
   /** The products that the list can be filtered by. */
-  products: partnerProcedure.query(({ ctx }) =>
-    listSoldProducts(ctx.call, { partnerId: ctx.partnerId }),
-  ),
+  products: partnerProcedure.query(callsWithPartner(listSoldProducts)),
 
   /** A customer's totals by currency. */
-  sums: partnerProcedure
-    .input(z.strictObject({ customerId: Id }))
-    .query(({ ctx, input }) => sumCharges(ctx.call, { customerId: input.customerId })),
+  sums: partnerProcedure.input(z.strictObject({ customerId: Id })).query(calls(sumCharges)),
 });

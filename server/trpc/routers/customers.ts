@@ -9,6 +9,7 @@ import { updateCustomer } from "../../core/customers/update";
 import { findPartnerId } from "../../core/partners/queries";
 import { PartnerCode } from "../../core/partners/schema";
 import { Id } from "../../core/values/text";
+import { calls, callsWithPartner } from "../calls";
 import { operatorProcedure, partnerProcedure, router, withSeen } from "../init";
 import { FORWARD, onward } from "../paging";
 
@@ -22,15 +23,11 @@ const moving = (move: CustomerMove) =>
 export const customersRouter = router({
   list: partnerProcedure
     .input(CustomerSearch.extend(FORWARD).transform(onward))
-    .query(({ ctx, input }) => listCustomers(ctx.call, { partnerId: ctx.partnerId, ...input })),
+    .query(callsWithPartner(listCustomers)),
 
-  counts: partnerProcedure.query(({ ctx }) =>
-    countCustomers(ctx.call, { partnerId: ctx.partnerId }),
-  ),
+  counts: partnerProcedure.query(callsWithPartner(countCustomers)),
 
-  get: partnerProcedure
-    .input(CustomerInput)
-    .query(({ ctx, input }) => getCustomer(ctx.call, { customerId: input.customerId })),
+  get: partnerProcedure.input(CustomerInput).query(calls(getCustomer)),
 
   update: partnerProcedure
     .concat(withSeen("email", "name", "externalId", "metadata"))
@@ -42,9 +39,7 @@ export const customersRouter = router({
   close: moving("close"),
   reopen: moving("reopen"),
 
-  anonymize: partnerProcedure
-    .input(CustomerInput)
-    .mutation(({ ctx, input }) => anonymizeCustomer(ctx.call, input)),
+  anonymize: partnerProcedure.input(CustomerInput).mutation(calls(anonymizeCustomer)),
 
   transfer: operatorProcedure
     .input(CustomerInput.extend({ from: PartnerCode, to: PartnerCode }))
@@ -56,7 +51,5 @@ export const customersRouter = router({
       return transferCustomer(ctx.call, { customerId, fromPartnerId, toPartnerId });
     }),
 
-  create: partnerProcedure
-    .input(CustomerCreate)
-    .mutation(({ ctx, input }) => createCustomer(ctx.call, { partnerId: ctx.partnerId, ...input })),
+  create: partnerProcedure.input(CustomerCreate).mutation(callsWithPartner(createCustomer)),
 });

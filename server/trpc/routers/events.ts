@@ -2,6 +2,7 @@ import { z } from "zod";
 import { getEvent, listEvents } from "../../core/events/browse";
 import { EventSearch } from "../../core/events/schema";
 import { Id } from "../../core/values/text";
+import { callsWithPartner } from "../calls";
 import { ownerProcedure, router } from "../init";
 import { FORWARD, onward } from "../paging";
 
@@ -11,7 +12,5 @@ export const eventsRouter = router({
     .input(EventSearch.extend(FORWARD).transform(onward))
     .query(({ ctx, input }) => listEvents(ctx.call, { ...input, owner: ctx.partnerId })),
 
-  get: ownerProcedure
-    .input(z.strictObject({ eventId: Id }))
-    .query(({ ctx, input }) => getEvent(ctx.call, { partnerId: ctx.partnerId, ...input })),
+  get: ownerProcedure.input(z.strictObject({ eventId: Id })).query(callsWithPartner(getEvent)),
 });

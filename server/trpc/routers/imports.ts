@@ -7,6 +7,7 @@ import { ImportBatch, ImportBegin, ImportKind, MAX_BATCH } from "../../core/impo
 import { createTurns } from "../../core/imports/turns";
 import { PageQuery } from "../../core/kernel/paging";
 import { Id } from "../../core/values/text";
+import { calls } from "../calls";
 import { operatorProcedure, router } from "../init";
 import { FORWARD, onward } from "../paging";
 
@@ -39,18 +40,14 @@ const Preview = z
 const inTurn = createTurns({ atOnce: 2, waiting: 20 });
 
 export const importsRouter = router({
-  list: operatorProcedure
-    .input(Pages.transform(onward))
-    .query(({ ctx, input }) => listImports(ctx.call, input)),
+  list: operatorProcedure.input(Pages.transform(onward)).query(calls(listImports)),
 
-  get: operatorProcedure
-    .input(Run)
-    .query(({ ctx, input }) => getImport(ctx.call, { runId: input.runId })),
+  get: operatorProcedure.input(Run).query(calls(getImport)),
 
   /** The rejected lines of a run, in file order. */
   rejections: operatorProcedure
     .input(Pages.extend({ runId: Id }).transform(onward))
-    .query(({ ctx, input }) => listRejections(ctx.call, input)),
+    .query(calls(listRejections)),
 
   /** The columns that a file of each kind may have. */
   columns: operatorProcedure.query(() => ({
@@ -71,15 +68,13 @@ export const importsRouter = router({
     return inTurn(() => importBatch(ctx.call, batch));
   }),
 
-  begin: operatorProcedure
-    .input(ImportBegin)
-    .mutation(({ ctx, input }) => beginImport(ctx.call, input)),
+  begin: operatorProcedure.input(ImportBegin).mutation(calls(beginImport)),
 
   write: operatorProcedure
     .input(Part)
     .mutation(({ ctx, input }) => inTurn(() => importBatch(ctx.call, input))),
 
-  finish: operatorProcedure.input(Run).mutation(({ ctx, input }) => finishImport(ctx.call, input)),
+  finish: operatorProcedure.input(Run).mutation(calls(finishImport)),
 
-  cancel: operatorProcedure.input(Run).mutation(({ ctx, input }) => cancelImport(ctx.call, input)),
+  cancel: operatorProcedure.input(Run).mutation(calls(cancelImport)),
 });

@@ -22,6 +22,7 @@ import {
   listKeys,
   searchKeys,
 } from "../../core/keys/search";
+import { calls, callsWithPartner } from "../calls";
 import { partnerProcedure, router, withIdempotencyKey, withSeen } from "../init";
 import { onceOnly } from "../once";
 import { FORWARD, onward } from "../paging";
@@ -30,25 +31,23 @@ export const keysRouter = router({
   /** The newest keys, or those that a search finds, for menus. */
   list: partnerProcedure
     .input(KeyQuery.extend(FORWARD).transform(onward))
-    .query(({ ctx, input }) => listKeys(ctx.call, { partnerId: ctx.partnerId, ...input })),
+    .query(callsWithPartner(listKeys)),
 
   page: partnerProcedure
     .input(KeySearch.extend(FORWARD).transform(onward))
-    .query(({ ctx, input }) => searchKeys(ctx.call, { partnerId: ctx.partnerId, ...input })),
+    .query(callsWithPartner(searchKeys)),
 
   /** The number of keys that match, and of those that are active. */
   counts: partnerProcedure
     .input(KeyFilter.omit({ state: true }))
-    .query(({ ctx, input }) => countKeys(ctx.call, { partnerId: ctx.partnerId, ...input })),
+    .query(callsWithPartner(countKeys)),
 
-  get: partnerProcedure
-    .input(KeyId)
-    .query(({ ctx, input }) => getListedKey(ctx.call, { keyId: input.keyId })),
+  get: partnerProcedure.input(KeyId).query(calls(getListedKey)),
 
   /** The actions on the key, and their actors. */
   history: partnerProcedure
     .input(KeyId.extend({ ...PageQuery, ...FORWARD }).transform(onward))
-    .query(({ ctx, input }) => listKeyHistory(ctx.call, input)),
+    .query(calls(listKeyHistory)),
 
   /** Returns the plaintext, which is shown only once. */
   issue: partnerProcedure
@@ -88,9 +87,7 @@ export const keysRouter = router({
     ),
 
   /** For the partner's people and operators. */
-  revoke: partnerProcedure
-    .input(KeyRevoke)
-    .mutation(({ ctx, input }) => revokeKey(ctx.call, input)),
+  revoke: partnerProcedure.input(KeyRevoke).mutation(calls(revokeKey)),
 
   /** For operators. A limit that was seen is the key's own, or null. */
   setLimit: partnerProcedure

@@ -9,6 +9,7 @@ import {
   NotificationIds,
   NotificationQuery,
 } from "../../core/notifications/schema";
+import { calls } from "../calls";
 import { router, userProcedure, withSeen } from "../init";
 import { FORWARD, onward } from "../paging";
 
@@ -18,11 +19,9 @@ export const notificationsRouter = router({
 
   list: userProcedure
     .input(NotificationQuery.extend(FORWARD).transform(onward))
-    .query(({ ctx, input }) => listNotifications(ctx.call, input)),
+    .query(calls(listNotifications)),
 
-  markRead: userProcedure
-    .input(NotificationIds)
-    .mutation(({ ctx, input }) => markRead(ctx.call, input)),
+  markRead: userProcedure.input(NotificationIds).mutation(calls(markRead)),
 
   markAllRead: userProcedure.mutation(({ ctx }) => markAllRead(ctx.call)),
 

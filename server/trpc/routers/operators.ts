@@ -9,6 +9,7 @@ import {
   resetOperatorSecondFactor,
 } from "../../core/team/operators";
 import { Email, Id } from "../../core/values/text";
+import { calls } from "../calls";
 import { operatorProcedure, router } from "../init";
 
 const UserInput = z.strictObject({ userId: Id });
@@ -17,28 +18,16 @@ export const operatorsRouter = router({
   list: operatorProcedure.query(({ ctx }) => listOperators(ctx.call)),
 
   /** Returns the token of the one-time link, which is shown only once. */
-  invite: operatorProcedure
-    .input(z.strictObject({ email: Email }))
-    .mutation(({ ctx, input }) => inviteOperator(ctx.call, input)),
+  invite: operatorProcedure.input(z.strictObject({ email: Email })).mutation(calls(inviteOperator)),
 
   /** A new link for a lost invite or a forgotten password; also shown only once. */
-  relink: operatorProcedure
-    .input(UserInput)
-    .mutation(({ ctx, input }) => relinkOperator(ctx.call, input)),
+  relink: operatorProcedure.input(UserInput).mutation(calls(relinkOperator)),
 
-  resetSecondFactor: operatorProcedure
-    .input(UserInput)
-    .mutation(({ ctx, input }) => resetOperatorSecondFactor(ctx.call, input)),
+  resetSecondFactor: operatorProcedure.input(UserInput).mutation(calls(resetOperatorSecondFactor)),
 
-  disable: operatorProcedure
-    .input(UserInput)
-    .mutation(({ ctx, input }) => disableOperator(ctx.call, input)),
+  disable: operatorProcedure.input(UserInput).mutation(calls(disableOperator)),
 
-  enable: operatorProcedure
-    .input(UserInput)
-    .mutation(({ ctx, input }) => enableOperator(ctx.call, input)),
+  enable: operatorProcedure.input(UserInput).mutation(calls(enableOperator)),
 
-  remove: operatorProcedure
-    .input(UserInput)
-    .mutation(({ ctx, input }) => removeOperator(ctx.call, input)),
+  remove: operatorProcedure.input(UserInput).mutation(calls(removeOperator)),
 });

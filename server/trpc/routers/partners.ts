@@ -10,6 +10,7 @@ import { getPartnerFile, listPartners, PartnerSearch } from "../../core/partners
 import { PartnerRanking, rankPartners } from "../../core/partners/ranking";
 import { PartnerCreate, PartnerUpdate } from "../../core/partners/schema";
 import { Id, Sentence } from "../../core/values/text";
+import { calls } from "../calls";
 import { operatorProcedure, router, withIdempotencyKey, withSeen } from "../init";
 import { onceOnly } from "../once";
 import { FORWARD, onward } from "../paging";
@@ -19,16 +20,14 @@ const PartnerInput = z.strictObject({ partnerId: Id });
 export const partnersRouter = router({
   list: operatorProcedure
     .input(PartnerSearch.extend(FORWARD).transform(onward))
-    .query(({ ctx, input }) => listPartners(ctx.call, input)),
+    .query(calls(listPartners)),
 
   /** With revenue and last activity, in any order. */
   ranked: operatorProcedure
     .input(PartnerRanking.extend(FORWARD).transform(onward))
-    .query(({ ctx, input }) => rankPartners(ctx.call, input)),
+    .query(calls(rankPartners)),
 
-  get: operatorProcedure
-    .input(PartnerInput)
-    .query(({ ctx, input }) => getPartnerFile(ctx.call, { partnerId: input.partnerId })),
+  get: operatorProcedure.input(PartnerInput).query(calls(getPartnerFile)),
 
   /** Returns the owner's link and the first key's plaintext, which are shown only once. */
   create: operatorProcedure
@@ -48,7 +47,7 @@ export const partnersRouter = router({
   /** For ever. */
   terminate: operatorProcedure
     .input(PartnerInput.extend({ reason: Sentence }))
-    .mutation(({ ctx, input }) => terminatePartner(ctx.call, input)),
+    .mutation(calls(terminatePartner)),
 
   reactivate: operatorProcedure
     .input(PartnerInput)

@@ -6,13 +6,14 @@ import { getPayout, listPayoutLines, listPayouts, sumPayouts } from "../../core/
 import { PayoutLineQuery, PayoutMark, PayoutSearch } from "../../core/payouts/schema";
 import { Period } from "../../core/values/period-schema";
 import { Id } from "../../core/values/text";
+import { calls, callsWithPartner } from "../calls";
 import { operatorProcedure, partnerProcedure, router, withSeen } from "../init";
 import { FORWARD, onward } from "../paging";
 
 export const payoutsRouter = router({
   list: partnerProcedure
     .input(PayoutSearch.extend(FORWARD).transform(onward))
-    .query(({ ctx, input }) => listPayouts(ctx.call, { partnerId: ctx.partnerId, ...input })),
+    .query(callsWithPartner(listPayouts)),
 
   /** Of all partners, or of one. */
   listAll: operatorProcedure
@@ -21,28 +22,22 @@ export const payoutsRouter = router({
       listPayouts(ctx.call, { partnerId, ...query }),
     ),
 
-  get: partnerProcedure
-    .input(z.strictObject({ payoutId: Id }))
-    .query(({ ctx, input }) => getPayout(ctx.call, { payoutId: input.payoutId })),
+  get: partnerProcedure.input(z.strictObject({ payoutId: Id })).query(calls(getPayout)),
 
   lines: partnerProcedure
     .input(PayoutLineQuery.extend({ payoutId: Id, ...FORWARD }).transform(onward))
-    .query(({ ctx, input }) => listPayoutLines(ctx.call, input)),
+    .query(calls(listPayoutLines)),
 
   /** Counts and sums by currency and status. */
-  sums: partnerProcedure.query(({ ctx }) => sumPayouts(ctx.call, { partnerId: ctx.partnerId })),
+  sums: partnerProcedure.query(callsWithPartner(sumPayouts)),
 
   /** The same of all partners. */
   sumsAll: operatorProcedure.query(({ ctx }) => sumPayouts(ctx.call, { partnerId: null })),
 
   /** The payouts that closing the month now would create. */
-  preview: operatorProcedure
-    .input(z.strictObject({ period: Period }))
-    .query(({ ctx, input }) => previewPeriod(ctx.call, { period: input.period })),
+  preview: operatorProcedure.input(z.strictObject({ period: Period })).query(calls(previewPeriod)),
 
-  close: operatorProcedure
-    .input(z.strictObject({ period: Period }))
-    .mutation(({ ctx, input }) => closePeriod(ctx.call, { period: input.period })),
+  close: operatorProcedure.input(z.strictObject({ period: Period })).mutation(calls(closePeriod)),
 
   mark: operatorProcedure
     .concat(withSeen("status", "reference"))
@@ -51,5 +46,5 @@ export const payoutsRouter = router({
 
   recalculate: operatorProcedure
     .input(z.strictObject({ payoutId: Id }))
-    .mutation(({ ctx, input }) => recalculatePayout(ctx.call, { payoutId: input.payoutId })),
+    .mutation(calls(recalculatePayout)),
 });

@@ -12,6 +12,7 @@ import {
   PlatformKeyNetworks,
   PlatformKeyRevoke,
 } from "../../core/platform-keys/schema";
+import { calls } from "../calls";
 import { operatorProcedure, router, withIdempotencyKey, withSeen } from "../init";
 import { onceOnly } from "../once";
 
@@ -42,7 +43,5 @@ export const platformKeysRouter = router({
     .input(PlatformKeyNetworks)
     .mutation(({ ctx, input }) => setPlatformKeyNetworks(ctx.call, ctx.expecting(input))),
 
-  revoke: operatorProcedure
-    .input(PlatformKeyRevoke)
-    .mutation(({ ctx, input }) => revokePlatformKey(ctx.call, input)),
+  revoke: operatorProcedure.input(PlatformKeyRevoke).mutation(calls(revokePlatformKey)),
 });

@@ -3,6 +3,7 @@ import { setPrice } from "../../core/prices/mutations";
 import { getPrice, listPriceChanges, listPrices } from "../../core/prices/queries";
 import { PriceQuery, PriceSet } from "../../core/prices/schema";
 import { ProductCode } from "../../core/products/schema";
+import { callsWithPartner } from "../calls";
 import { partnerProcedure, router } from "../init";
 import { FORWARD, onward } from "../paging";
 
@@ -11,7 +12,7 @@ const ProductInput = z.strictObject({ product: ProductCode });
 export const pricesRouter = router({
   list: partnerProcedure
     .input(PriceQuery.extend(FORWARD).transform(onward))
-    .query(({ ctx, input }) => listPrices(ctx.call, { partnerId: ctx.partnerId, ...input })),
+    .query(callsWithPartner(listPrices)),
 
   get: partnerProcedure
     .input(ProductInput)
@@ -21,7 +22,7 @@ export const pricesRouter = router({
 
   history: partnerProcedure
     .input(PriceQuery.extend({ ...ProductInput.shape, ...FORWARD }).transform(onward))
-    .query(({ ctx, input }) => listPriceChanges(ctx.call, { partnerId: ctx.partnerId, ...input })),
+    .query(callsWithPartner(listPriceChanges)),
 
   /** With `version`, sets the price only if that is still the current version. */
   set: partnerProcedure

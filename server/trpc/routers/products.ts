@@ -2,6 +2,7 @@ import { z } from "zod";
 import { archiveProduct, saveProduct } from "../../core/products/mutations";
 import { listProducts } from "../../core/products/queries";
 import { ProductCode, ProductSave, ProductSearch } from "../../core/products/schema";
+import { calls } from "../calls";
 import { operatorProcedure, router, withSeen } from "../init";
 import { FORWARD, onward } from "../paging";
 
@@ -12,7 +13,7 @@ export const productsRouter = router({
   /** With the number of partners that have set a price of their own. */
   list: operatorProcedure
     .input(ProductSearch.extend(FORWARD).transform(onward))
-    .query(({ ctx, input }) => listProducts(ctx.call, input)),
+    .query(calls(listProducts)),
 
   create: operatorProcedure
     .input(ProductSave)

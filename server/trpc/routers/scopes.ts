@@ -2,6 +2,7 @@ import { listDefinedScopes } from "../../core/scopes/holders";
 import { defineScope, describeScope, removeScope } from "../../core/scopes/mutations";
 import { listScopes } from "../../core/scopes/queries";
 import { ScopeRemove, ScopeSave } from "../../core/scopes/schema";
+import { calls } from "../calls";
 import { operatorProcedure, router, userProcedure, withSeen } from "../init";
 
 /** The scopes of the company's own API. */
@@ -12,9 +13,7 @@ export const scopesRouter = router({
   /** All, with the number of keys that have each. */
   listAll: operatorProcedure.query(({ ctx }) => listDefinedScopes(ctx.call)),
 
-  define: operatorProcedure
-    .input(ScopeSave)
-    .mutation(({ ctx, input }) => defineScope(ctx.call, input)),
+  define: operatorProcedure.input(ScopeSave).mutation(calls(defineScope)),
 
   describe: operatorProcedure
     .concat(withSeen("description"))
@@ -22,7 +21,5 @@ export const scopesRouter = router({
     .mutation(({ ctx, input }) => describeScope(ctx.call, ctx.expecting(input))),
 
   /** Takes the number of active keys that lose it, as the operator saw it. */
-  remove: operatorProcedure
-    .input(ScopeRemove)
-    .mutation(({ ctx, input }) => removeScope(ctx.call, input)),
+  remove: operatorProcedure.input(ScopeRemove).mutation(calls(removeScope)),
 });

@@ -9,6 +9,7 @@ import {
   renewRecoveryCodes,
 } from "../../core/sign-in/second-factor";
 import { Id } from "../../core/values/text";
+import { calls } from "../calls";
 import { accountProcedure, router, userProcedure } from "../init";
 
 const Proof = z.strictObject({ current: CurrentPassword, code: Code });
@@ -20,7 +21,7 @@ export const securityRouter = router({
   /** Returns the secret for the authenticator app, which is shown only once. */
   beginSecondFactor: accountProcedure
     .input(z.strictObject({ current: CurrentPassword }))
-    .mutation(({ ctx, input }) => beginSecondFactor(ctx.call, input)),
+    .mutation(calls(beginSecondFactor)),
 
   /** Returns the recovery codes, which are shown only once. */
   confirmSecondFactor: accountProcedure
@@ -44,11 +45,9 @@ export const securityRouter = router({
 
   devices: userProcedure.query(({ ctx }) => listDevices(ctx.call)),
 
-  endDevice: userProcedure
-    .input(z.strictObject({ sessionId: Id }))
-    .mutation(({ ctx, input }) => endDevice(ctx.call, input)),
+  endDevice: userProcedure.input(z.strictObject({ sessionId: Id })).mutation(calls(endDevice)),
 
   endDevices: userProcedure
     .input(z.strictObject({ which: z.enum(["others", "all"]) }))
-    .mutation(({ ctx, input }) => endDevices(ctx.call, input)),
+    .mutation(calls(endDevices)),
 });

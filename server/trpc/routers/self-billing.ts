@@ -1,16 +1,13 @@
 import { consentToSelfBilling, withdrawSelfBilling } from "../../core/self-billing/mutations";
 import { getSelfBilling } from "../../core/self-billing/queries";
+import { callsWithPartner } from "../calls";
 import { partnerProcedure, router } from "../init";
 
 /** Whether a partner's statements are self-billing invoices. */
 export const selfBillingRouter = router({
-  get: partnerProcedure.query(({ ctx }) => getSelfBilling(ctx.call, { partnerId: ctx.partnerId })),
+  get: partnerProcedure.query(callsWithPartner(getSelfBilling)),
 
-  consent: partnerProcedure.mutation(({ ctx }) =>
-    consentToSelfBilling(ctx.call, { partnerId: ctx.partnerId }),
-  ),
+  consent: partnerProcedure.mutation(callsWithPartner(consentToSelfBilling)),
 
-  withdraw: partnerProcedure.mutation(({ ctx }) =>
-    withdrawSelfBilling(ctx.call, { partnerId: ctx.partnerId }),
-  ),
+  withdraw: partnerProcedure.mutation(callsWithPartner(withdrawSelfBilling)),
 });

@@ -8,6 +8,7 @@ import { reauthenticate } from "../../core/sign-in/reauthenticate";
 import { Code, CurrentPassword, Password } from "../../core/sign-in/schema";
 import { whoAmI } from "../../core/sign-in/sessions";
 import { Email } from "../../core/values/text";
+import { calls } from "../calls";
 import {
   accountProcedure,
   partnerProcedure,
@@ -39,7 +40,7 @@ export const sessionRouter = router({
   /** Called after an error `reauthentication_required`; the failed call can then be retried. */
   reauthenticate: userProcedure
     .input(z.union([z.strictObject({ current: CurrentPassword }), z.strictObject({ code: Code })]))
-    .mutation(({ ctx, input }) => reauthenticate(ctx.call, input)),
+    .mutation(calls(reauthenticate)),
 
   changePassword: userProcedure
     .input(z.strictObject({ current: CurrentPassword, next: Password }))

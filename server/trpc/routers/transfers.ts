@@ -19,6 +19,7 @@ import {
 import { getStatement } from "../../core/transfers/statement";
 import { Currency } from "../../core/values/money-schema";
 import { Id } from "../../core/values/text";
+import { calls, callsWithPartner } from "../calls";
 import { operatorProcedure, partnerProcedure, router } from "../init";
 import { FORWARD, onward } from "../paging";
 
@@ -26,7 +27,7 @@ import { FORWARD, onward } from "../paging";
 export const transfersRouter = router({
   list: partnerProcedure
     .input(TransferQuery.extend(FORWARD).transform(onward))
-    .query(({ ctx, input }) => listTransfers(ctx.call, { partnerId: ctx.partnerId, ...input })),
+    .query(callsWithPartner(listTransfers)),
 
   /** Of all partners, or of one. */
   listAll: operatorProcedure
@@ -35,17 +36,13 @@ export const transfersRouter = router({
       listTransfers(ctx.call, { partnerId, ...query }),
     ),
 
-  get: partnerProcedure
-    .input(z.strictObject({ transferId: Id }))
-    .query(({ ctx, input }) => getTransfer(ctx.call, { transferId: input.transferId })),
+  get: partnerProcedure.input(z.strictObject({ transferId: Id })).query(calls(getTransfer)),
 
   /** What a transfer pays, as a document. */
-  statement: partnerProcedure
-    .input(z.strictObject({ transferId: Id }))
-    .query(({ ctx, input }) => getStatement(ctx.call, { transferId: input.transferId })),
+  statement: partnerProcedure.input(z.strictObject({ transferId: Id })).query(calls(getStatement)),
 
   /** Counts and sums by currency and status. */
-  sums: partnerProcedure.query(({ ctx }) => sumTransfers(ctx.call, { partnerId: ctx.partnerId })),
+  sums: partnerProcedure.query(callsWithPartner(sumTransfers)),
 
   /** The same of all partners. */
   sumsAll: operatorProcedure.query(({ ctx }) => sumTransfers(ctx.call, { partnerId: null })),
@@ -56,16 +53,14 @@ export const transfersRouter = router({
   ),
 
   /** Returns the sum that the partner is owed in each currency, and why it is not paid yet. */
-  owed: partnerProcedure.query(({ ctx }) => getOwed(ctx.call, { partnerId: ctx.partnerId })),
+  owed: partnerProcedure.query(callsWithPartner(getOwed)),
 
   /** What all partners are owed. */
   due: operatorProcedure
     .input(z.strictObject({ currency: Currency.optional() }))
     .query(({ ctx, input }) => listDue(ctx.call, { partnerId: null, ...input })),
 
-  create: operatorProcedure
-    .input(TransfersCreate)
-    .mutation(({ ctx, input }) => createTransfers(ctx.call, input)),
+  create: operatorProcedure.input(TransfersCreate).mutation(calls(createTransfers)),
 
   /** `seen`: the status of each transfer when the form was opened. */
   mark: operatorProcedure
@@ -78,9 +73,9 @@ export const transfersRouter = router({
   /** A CSV file with full accounts. A mutation, because it is written to the audit log. */
   bankFile: operatorProcedure
     .input(TransfersMark.pick({ transferIds: true }))
-    .mutation(({ ctx, input }) => exportBankFile(ctx.call, input)),
+    .mutation(calls(exportBankFile)),
 
   cancel: operatorProcedure
     .input(z.strictObject({ transferId: Id }))
-    .mutation(({ ctx, input }) => cancelTransfer(ctx.call, { transferId: input.transferId })),
+    .mutation(calls(cancelTransfer)),
 });

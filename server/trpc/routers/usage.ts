@@ -1,17 +1,12 @@
 import { getUsageOverview, getUsageSeries, getUsageSummary } from "../../core/usage/queries";
 import { UsageQuery } from "../../core/usage/schema";
+import { callsWithPartner } from "../calls";
 import { partnerProcedure, router } from "../init";
 
 export const usageRouter = router({
-  series: partnerProcedure
-    .input(UsageQuery)
-    .query(({ ctx, input }) => getUsageSeries(ctx.call, { partnerId: ctx.partnerId, ...input })),
+  series: partnerProcedure.input(UsageQuery).query(callsWithPartner(getUsageSeries)),
 
-  overview: partnerProcedure.query(({ ctx }) =>
-    getUsageOverview(ctx.call, { partnerId: ctx.partnerId }),
-  ),
+  overview: partnerProcedure.query(callsWithPartner(getUsageOverview)),
 
-  summary: partnerProcedure.query(({ ctx }) =>
-    getUsageSummary(ctx.call, { partnerId: ctx.partnerId }),
-  ),
+  summary: partnerProcedure.query(callsWithPartner(getUsageSummary)),
 });

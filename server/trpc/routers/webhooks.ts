@@ -25,6 +25,7 @@ import {
   TestSend,
 } from "../../core/webhooks/schema";
 import { sendTestEvent } from "../../core/webhooks/test-events";
+import { callsWithPartner } from "../calls";
 import { operatorProcedure, ownerProcedure, router, withIdempotencyKey, withSeen } from "../init";
 import { onceOnly } from "../once";
 import { FORWARD, onward, PAGE } from "../paging";
@@ -34,32 +35,24 @@ const OneDelivery = Endpoint.extend({ eventId: Id });
 
 /** The webhook endpoints of a partner or of the platform, and their deliveries. */
 export const webhooksRouter = router({
-  list: ownerProcedure
-    .input(PAGE)
-    .query(({ ctx, input }) => listEndpoints(ctx.call, { partnerId: ctx.partnerId, ...input })),
+  list: ownerProcedure.input(PAGE).query(callsWithPartner(listEndpoints)),
 
   /** Of all endpoints, in the last 24 hours. */
-  activity: ownerProcedure.query(({ ctx }) => readActivity(ctx.call, { partnerId: ctx.partnerId })),
+  activity: ownerProcedure.query(callsWithPartner(readActivity)),
 
   /** Those that fail, or were disabled because they did. */
-  broken: ownerProcedure.query(({ ctx }) =>
-    brokenEndpoints(ctx.call, { partnerId: ctx.partnerId }),
-  ),
+  broken: ownerProcedure.query(callsWithPartner(brokenEndpoints)),
 
   /** Of all partners and the platform. */
   allBroken: operatorProcedure.query(({ ctx }) => allBrokenEndpoints(ctx.call)),
 
-  get: ownerProcedure
-    .input(Endpoint)
-    .query(({ ctx, input }) => getEndpoint(ctx.call, { partnerId: ctx.partnerId, ...input })),
+  get: ownerProcedure.input(Endpoint).query(callsWithPartner(getEndpoint)),
 
   deliveries: ownerProcedure
     .input(DeliveryQuery.extend({ ...Endpoint.shape, ...FORWARD }).transform(onward))
-    .query(({ ctx, input }) => listDeliveries(ctx.call, { partnerId: ctx.partnerId, ...input })),
+    .query(callsWithPartner(listDeliveries)),
 
-  delivery: ownerProcedure
-    .input(OneDelivery)
-    .query(({ ctx, input }) => getDelivery(ctx.call, { partnerId: ctx.partnerId, ...input })),
+  delivery: ownerProcedure.input(OneDelivery).query(callsWithPartner(getDelivery)),
 
   /** Returns the secret, which is shown only once. */
   create: ownerProcedure
@@ -90,22 +83,16 @@ export const webhooksRouter = router({
       ),
     ),
 
-  delete: ownerProcedure
-    .input(Endpoint)
-    .mutation(({ ctx, input }) => deleteEndpoint(ctx.call, { partnerId: ctx.partnerId, ...input })),
+  delete: ownerProcedure.input(Endpoint).mutation(callsWithPartner(deleteEndpoint)),
 
   test: ownerProcedure
     .input(TestSend.extend(Endpoint.shape))
-    .mutation(({ ctx, input }) => sendTestEvent(ctx.call, { partnerId: ctx.partnerId, ...input })),
+    .mutation(callsWithPartner(sendTestEvent)),
 
-  resend: ownerProcedure
-    .input(OneDelivery)
-    .mutation(({ ctx, input }) => resendDelivery(ctx.call, { partnerId: ctx.partnerId, ...input })),
+  resend: ownerProcedure.input(OneDelivery).mutation(callsWithPartner(resendDelivery)),
 
   /** Returns how many deliveries are sent again. */
   resendMany: ownerProcedure
     .input(ResendRange.extend(Endpoint.shape))
-    .mutation(({ ctx, input }) =>
-      resendDeliveries(ctx.call, { partnerId: ctx.partnerId, ...input }),
-    ),
+    .mutation(callsWithPartner(resendDeliveries)),
 });
