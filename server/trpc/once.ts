@@ -20,11 +20,11 @@ type Of = { partnerId: string | null };
  * not allowed any more, such as for a suspended partner, is refused first: a repeat doesn't reach
  * change(), which checks that.
  */
-export function onceOnly<Options extends Call, Result>(
+export function onceOnly<Options, Result>(
   action: Action | ((of: Of) => Action),
   run: (options: Options) => Promise<Result>,
 ) {
-  return async (options: Options): Promise<Result> => {
+  return async (options: Options & Call): Promise<Result> => {
     const { call, actor, partnerId = null, attempt } = options.ctx;
     const wanted = typeof action === "function" ? action({ partnerId }) : action;
     await assertAllowed(call, { action: wanted, partnerId });

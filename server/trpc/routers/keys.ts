@@ -53,11 +53,7 @@ export const keysRouter = router({
   issue: partnerProcedure
     .concat(withIdempotencyKey)
     .input(KeyIssue)
-    .mutation(
-      onceOnly(KEY_ISSUED, ({ ctx, input }) =>
-        issueKey(ctx.call, { partnerId: ctx.partnerId, ...input }),
-      ),
-    ),
+    .mutation(onceOnly(KEY_ISSUED, callsWithPartner(issueKey))),
 
   rename: partnerProcedure
     .concat(withSeen("label"))
@@ -82,9 +78,7 @@ export const keysRouter = router({
   rotate: partnerProcedure
     .concat(withIdempotencyKey)
     .input(KeyId)
-    .mutation(
-      onceOnly(KEY_ROTATED, ({ ctx, input }) => rotateKey(ctx.call, { keyId: input.keyId })),
-    ),
+    .mutation(onceOnly(KEY_ROTATED, calls(rotateKey))),
 
   /** For the partner's people and operators. */
   revoke: partnerProcedure.input(KeyRevoke).mutation(calls(revokeKey)),

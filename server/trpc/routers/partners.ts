@@ -33,7 +33,7 @@ export const partnersRouter = router({
   create: operatorProcedure
     .concat(withIdempotencyKey)
     .input(PartnerCreate)
-    .mutation(onceOnly(PARTNER_CREATED, ({ ctx, input }) => createPartner(ctx.call, input))),
+    .mutation(onceOnly(PARTNER_CREATED, calls(createPartner))),
 
   update: operatorProcedure
     .concat(withSeen("name", "maxActiveKeys", "minimumPayout", "holdDays", "taxNote", "notes"))

@@ -24,14 +24,12 @@ export const platformKeysRouter = router({
   issue: operatorProcedure
     .concat(withIdempotencyKey)
     .input(PlatformKeyIssue)
-    .mutation(onceOnly(PLATFORM_KEY_ISSUED, ({ ctx, input }) => issuePlatformKey(ctx.call, input))),
+    .mutation(onceOnly(PLATFORM_KEY_ISSUED, calls(issuePlatformKey))),
 
   rotate: operatorProcedure
     .concat(withIdempotencyKey)
     .input(KeyId)
-    .mutation(
-      onceOnly(PLATFORM_KEY_ROTATED, ({ ctx, input }) => rotatePlatformKey(ctx.call, input)),
-    ),
+    .mutation(onceOnly(PLATFORM_KEY_ROTATED, calls(rotatePlatformKey))),
 
   setLimit: operatorProcedure
     .concat(withSeen("perMinute"))

@@ -58,12 +58,7 @@ export const webhooksRouter = router({
   create: ownerProcedure
     .concat(withIdempotencyKey)
     .input(EndpointCreate)
-    .mutation(
-      onceOnly(
-        (of) => actionOn(of, "created"),
-        ({ ctx, input }) => createEndpoint(ctx.call, { partnerId: ctx.partnerId, ...input }),
-      ),
-    ),
+    .mutation(onceOnly((of) => actionOn(of, "created"), callsWithPartner(createEndpoint))),
 
   update: ownerProcedure
     .concat(withSeen("url", "description", "types", "payload", "perSecond", "status"))
@@ -76,12 +71,7 @@ export const webhooksRouter = router({
   rotate: ownerProcedure
     .concat(withIdempotencyKey)
     .input(Endpoint)
-    .mutation(
-      onceOnly(
-        (of) => actionOn(of, "rotated"),
-        ({ ctx, input }) => rotateEndpointSecret(ctx.call, { partnerId: ctx.partnerId, ...input }),
-      ),
-    ),
+    .mutation(onceOnly((of) => actionOn(of, "rotated"), callsWithPartner(rotateEndpointSecret))),
 
   delete: ownerProcedure.input(Endpoint).mutation(callsWithPartner(deleteEndpoint)),
 
