@@ -26,6 +26,7 @@ test("a pasted request ID finds the request and its documentation", async ({ pag
   await page.getByRole("button", { name: "GET /accounts" }).click();
   const drawer = page.getByRole("dialog", { name: "Request" });
   await expect(drawer).toContainText("403 Forbidden");
+  await expect(drawer).toContainText("api key lacks required scope: accounts:read");
   await expect(drawer).toContainText("The key doesn't have the required scope");
   await expect(drawer).toContainText(id);
   await expect(drawer.getByRole("link", { name: "Till" })).toBeVisible();

@@ -9,8 +9,13 @@ export async function callALot(people: People, key: { id: string; partnerId: str
   await people.called(key, { status: 200, route: "/prices", times: 12, hoursAgo: 1 });
   await people.called(key, { status: 304, route: "/metrics", hoursAgo: 30 });
   await people.called(key, {
-    status: 404,
-    errorCode: "not_found",
+    status: 422,
+    errorCode: "validation_failed",
+    issues: [
+      { path: "email", message: "Must be an email address." },
+      { path: "metadata.plan", message: "x".repeat(150) },
+    ],
+    method: "PATCH",
     route: LONG_ROUTE,
     hoursAgo: 2,
     address: "2001:db8:1234:5678:9abc:def0:1234:5678",
@@ -55,10 +60,10 @@ export const TRAFFIC_SCENES: readonly Scene[] = [
   scene(
     "a request, explained",
     "viewer",
-    at("/logs?status=404"),
-    press(`GET ${LONG_ROUTE}`),
+    at("/logs?status=422"),
+    press(`PATCH ${LONG_ROUTE}`),
     async (page) => {
-      await expect(page.getByRole("dialog")).toContainText("View docs for not_found");
+      await expect(page.getByRole("dialog")).toContainText("View docs for validation_failed");
     },
   ),
   scene("a request that is none", "owner", at("/logs?request=req_x"), text("Request not found")),

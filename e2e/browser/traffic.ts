@@ -31,6 +31,7 @@ export async function call(wiring: Wiring, key: Key, called: Called): Promise<st
         route: "/me",
         scopes: [],
         errorCode: null,
+        issues: [],
         durationUs: 2_500,
         clientRequestId: null,
         perMinute: status === 429 ? 300 : null,

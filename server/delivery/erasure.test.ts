@@ -97,6 +97,8 @@ async function newPerson() {
   for (const value of [VALUES.email, VALUES.earlierEmail, VALUES.externalId]) {
     await call("GET", `/accounts/${encodeURIComponent(value)}`);
   }
+  await call("POST", "/accounts", { [VALUES.externalId]: 1 });
+  await call("PATCH", `/accounts/${customerId}`, { metadata: { [VALUES.metadataKey]: [] } });
   await chargeInVain(partner.code, RETIRED);
   await stand.platform.wiring.recorder.flush();
   await expect.poll(() => received).toHaveLength(2);

@@ -1,8 +1,12 @@
-import { DomainError, ERRORS, type ErrorCode, isDomainError } from "../core/kernel/errors";
+import {
+  DomainError,
+  ERRORS,
+  type ErrorCode,
+  type Failure,
+  isDomainError,
+} from "../core/kernel/errors";
 import type { Limited } from "../core/kernel/ports";
 import type { ApiAnswer, ApiServices, Exchange } from "./exchange";
-
-export type Failure = Pick<DomainError, "code" | "message" | "details">;
 
 /** A JSON response, `no-store` unless its headers set Cache-Control. HEAD gets no body. */
 export function textAnswer(
@@ -54,7 +58,7 @@ function failureText({ code, message, details }: Failure): string {
  */
 export function errorAnswer(error: Failure, exchange: Exchange): ApiAnswer {
   const { headers } = exchange;
-  exchange.failure = error.code;
+  exchange.failure = error;
   const { status } = ERRORS[error.code];
   headers.link = commonOf(error.code).link;
   const challenge = bearerChallenge(error);

@@ -1,7 +1,7 @@
-import { isDomainError } from "../core/kernel/errors";
+import { type Failure, isDomainError } from "../core/kernel/errors";
 import { newId } from "../core/kernel/ids";
 import type { CheckedKey, KeyRecord } from "../core/keys/record";
-import { asFailure, errorAnswer, type Failure, tooMany } from "./answer";
+import { asFailure, errorAnswer, tooMany } from "./answer";
 import type { Attempt, Attempted, Attempts } from "./attempt";
 import { authenticate } from "./authenticate";
 import { authorize, refuseWrite } from "./authorize";

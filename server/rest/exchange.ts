@@ -1,5 +1,5 @@
 import type { Core } from "../core/kernel/actor";
-import type { ErrorCode } from "../core/kernel/errors";
+import type { Failure } from "../core/kernel/errors";
 import type { Limiter, Recorder } from "../core/kernel/ports";
 import type { CheckedKey, KeyCache } from "../core/keys/record";
 import type { Attempts } from "./attempt";
@@ -79,5 +79,5 @@ export type Exchange = {
   /** Set as they become known. `key` may also be revoked or expired. */
   endpoint: { path: string; scopes: readonly string[] } | null;
   key: CheckedKey | null;
-  failure: ErrorCode | null;
+  failure: Failure | null;
 };

@@ -1,6 +1,8 @@
+import { ERRORS, type Failure, type Issue } from "../core/kernel/errors";
 import type { ApiRequest, ApiServices, Exchange } from "./exchange";
 
 const NO_SCOPES: readonly string[] = [];
+const NO_ISSUES: readonly Issue[] = [];
 const CLIENT_REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 
 type Notable = Pick<ApiServices, "recorder" | "observe">;
@@ -25,7 +27,7 @@ export function note({ recorder, observe }: Notable, exchange: Exchange, status:
     at,
     status,
     address,
-    isKeyInactive: status === 401 || failure === "address_not_allowed",
+    isKeyInactive: status === 401 || failure?.code === "address_not_allowed",
     request: {
       id: exchange.id,
       partnerId: key.partner.id,
@@ -34,7 +36,8 @@ export function note({ recorder, observe }: Notable, exchange: Exchange, status:
       path: request.url.pathname.slice(api.basePath.length),
       search: request.url.search,
       scopes: isRefused ? NO_SCOPES : endpoint.scopes,
-      errorCode: failure,
+      errorCode: failure?.code ?? null,
+      issues: failure === null ? NO_ISSUES : issuesOf(failure),
       durationUs: Math.round(tookMs * 1000),
       clientRequestId: clientRequestId(request),
       perMinute: status === 429 ? key.perMinute : null,
@@ -42,6 +45,12 @@ export function note({ recorder, observe }: Notable, exchange: Exchange, status:
       isProduct: api.basePath === "",
     },
   });
+}
+
+/** What a failure says about the request, beyond its code. */
+function issuesOf({ code, message, details }: Failure): readonly Issue[] {
+  if (Array.isArray(details.issues)) return details.issues;
+  return message === ERRORS[code].message ? NO_ISSUES : [{ path: "", message }];
 }
 
 // The client's own X-Request-Id, if it is 1 to 128 visible ASCII characters.

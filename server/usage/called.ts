@@ -1,9 +1,15 @@
+import { type Issue, sentenceOf } from "../core/kernel/errors";
+
 const MAX_PATH = 200;
 const MAX_NAMES = 20;
+const MAX_MESSAGE = 300;
+const MAX_ISSUES = 5;
 const NAME = /^[\w.[\]-]{1,40}$/;
 /** Replaces an invalid name, which may be a value without its name. */
 const NO_NAME = "?";
-const KEY = /([rp]sk_)\w*/g;
+/** A text in a message that the client may have written. */
+const QUOTED = /"([^"]*)"/g;
+const KEY = /([rp]sk_|whsec_)[\w+/=]*/g;
 const HIDDEN_KEY = "$1***";
 
 /**
@@ -32,3 +38,24 @@ export function queryNames(search: string): string | null {
   }
   return names.size > 0 ? [...names].join("&") : null;
 }
+
+/**
+ * What the response to a failure said, in at most 300 characters plus an ellipsis; null if nothing
+ * beyond its code. Of what the client wrote, it has the names of fields, without those that may be
+ * values.
+ */
+export function messageOf(issues: readonly Issue[]): string | null {
+  if (issues.length === 0) return null;
+  const shown = issues.slice(0, MAX_ISSUES).map(({ path, message }) => ({
+    path: path === "" || path.split(".").every(isName) ? withoutKey(path) : NO_NAME,
+    message: message.replace(QUOTED, (_, text) => `"${isName(text) ? text : NO_NAME}"`),
+  }));
+  const message = sentenceOf(shown).replace(KEY, HIDDEN_KEY);
+  return message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}...` : message;
+}
+
+/** The keys of metadata are the client's. */
+const withoutKey = (path: string) => path.replace(/\bmetadata\.[^.]*/, `metadata.${NO_NAME}`);
+
+/** A number is a value, unless it is as short as an index. */
+const isName = (text: string) => NAME.test(text) && !/^-?\d.{4}/.test(text);

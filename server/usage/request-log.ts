@@ -2,7 +2,7 @@ import type { Prisma } from "../../prisma/client/client";
 import type { Tx } from "../core/kernel/actor";
 import { newRows } from "../core/kernel/columns";
 import type { RecordedCall, RecordedRequest } from "../core/kernel/ports";
-import { pathOf, queryNames } from "./called";
+import { messageOf, pathOf, queryNames } from "./called";
 import type { Transact, WriteBuffer } from "./write-buffer";
 
 /** Small, because a statement on the embedded database blocks the whole process. */
@@ -113,6 +113,7 @@ function rowOf(
     query: queryNames(request.search),
     status: call.status,
     errorCode: request.errorCode,
+    errorMessage: messageOf(request.issues),
     durationUs: request.durationUs,
     address: call.address,
     clientRequestId: request.clientRequestId,

@@ -151,7 +151,7 @@ export async function findRequests(
   const [partnerIds, values] = [await partnersOf(db, customer), await identifiersOf(db, customer)];
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT id FROM request_log WHERE partner_id = ANY(${partnerIds})
-      AND (${hasPath(values)} OR ${hasRequestId(values)})`;
+      AND (${hasPath(values)} OR ${hasRequestId(values)} OR ${hasMessage(values)})`;
   return { partnerIds, values, ids: rows.map(({ id }) => id), since };
 }
 
@@ -173,12 +173,19 @@ async function eraseRequests(
     await tx.$executeRaw`
       UPDATE request_log SET path = '/' || ${ERASED} WHERE ${own} AND ${hasPath(values)}`;
     await tx.$executeRaw`
+      UPDATE request_log SET error_message = NULL WHERE ${own} AND ${hasMessage(values)}`;
+    await tx.$executeRaw`
       UPDATE request_log SET client_request_id = NULL WHERE ${own} AND ${hasRequestId(values)}`;
   }
 }
 
 const hasPath = (values: string[]) =>
   Prisma.sql`(path IS NOT NULL AND string_to_array(lower(path), '/') && ${asWritten(values)})`;
+/** Also where the value is part of another word: that loses little. */
+const hasMessage = (values: string[]) =>
+  Prisma.sql`(error_message IS NOT NULL AND EXISTS (
+    SELECT FROM unnest(${values.map((value) => value.toLowerCase())}::text[]) AS value
+    WHERE strpos(lower(error_message), value) > 0))`;
 const hasRequestId = (values: string[]) =>
   Prisma.sql`(lower(client_request_id) = ANY(${asWritten(values)}))`;
 

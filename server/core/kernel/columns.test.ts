@@ -223,6 +223,7 @@ it("stores and returns every column of a logged request", async () => {
     platform,
     "request_log",
     Prisma.sql`partner_id = ${partner.id} AND status = 429`,
+    ["error_message"],
   );
   await expectShown(platform, "request_log", views, ["key_id", "duration_us", "is_product"]);
 });

@@ -109,13 +109,13 @@ export const ERRORS = {
     status: 400,
     message: "The request is invalid.",
     when: "The request is malformed: the body is not a valid JSON object, a query parameter is unknown or repeated, the cursor doesn't belong to this list, or the Idempotency-Key is invalid.",
-    fix: "Read `error` in the response: it names the problem. The Logs page doesn't show the response: let your integration log it.",
+    fix: "Read `error` in the response: it names the problem.",
   },
   validation_failed: {
     status: 422,
     message: "Validation failed.",
     when: "One or more fields or parameters are invalid. `details.issues` lists each with its path.",
-    fix: "Correct the values that `details.issues` in the response lists. The Logs page doesn't show the response: let your integration log it.",
+    fix: "Correct the values that `details.issues` in the response lists.",
   },
   price_below_floor: {
     status: 422,
@@ -248,6 +248,9 @@ export class DomainError extends Error {
     this.name = "DomainError";
   }
 }
+
+/** What a response says of an error. */
+export type Failure = Pick<DomainError, "code" | "message" | "details">;
 
 /** The body of every error over HTTP (specification, section 2). */
 export type FailureBody = { error: string; code: ErrorCode; details: ErrorDetails };

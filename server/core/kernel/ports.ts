@@ -1,3 +1,5 @@
+import type { Issue } from "./errors";
+
 /** The logger interface; pino implements it. */
 export type Log = {
   info(fields: object, message: string): void;
@@ -95,6 +97,8 @@ export type RecordedRequest = {
   /** The scopes that the call used. */
   scopes: readonly string[];
   errorCode: string | null;
+  /** What the response to a failure says beyond its code. */
+  issues: readonly Issue[];
   durationUs: number;
   clientRequestId: string | null;
   /** The limit that a rate-limited call exceeded, in requests per minute; otherwise null. */

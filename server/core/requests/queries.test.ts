@@ -42,6 +42,7 @@ it("logs what the owner needs, but no body, query values or headers", async () =
     route: "/accounts",
     status: 200,
     errorCode: null,
+    errorMessage: null,
     path: "/accounts",
     query: ["email"],
     durationMs: expect.any(Number),
@@ -221,7 +222,14 @@ it.each([
     await platform.wiring.recorder.flush();
   }
   const refused = { partnerId: partner.id, method: "GET", route: "/me", path: "/me", search: "" };
-  const request = { ...refused, id, scopes: [], errorCode: "rate_limited", durationUs: 1 };
+  const request = {
+    ...refused,
+    id,
+    scopes: [],
+    errorCode: "rate_limited",
+    issues: [],
+    durationUs: 1,
+  };
   const last = { ...request, clientRequestId: null, perMinute: 300 };
   const call = { keyId: key.id, at: now, status: 429, address: null, request: last };
   platform.wiring.recorder.record(call);

@@ -130,6 +130,7 @@ function loggedRequest(row: Row): LoggedRequest {
     query: row.query?.split("&") ?? [],
     status: row.status,
     errorCode: row.errorCode,
+    errorMessage: row.errorMessage,
     durationMs: row.durationUs / 1000,
     address: row.address,
     clientRequestId: row.clientRequestId,

@@ -57,6 +57,8 @@ export type LoggedRequest = {
   query: string[];
   status: number;
   errorCode: string | null;
+  /** What the response said beyond the code, with the names of fields and never their values. */
+  errorMessage: string | null;
   durationMs: number;
   address: string | null;
   /** The X-Request-Id that the client sent. */

@@ -3,14 +3,14 @@ import { expect, it } from "vitest";
 import { inexactness } from "./exact-json";
 
 it.each([
-  ['{"a":1,"a":2}', "The field a is repeated."],
-  ['{"a":1,"\\u0061":2}', "The field a is repeated."],
-  ['{"":1,"":2}', "The field  is repeated."],
-  ['{"b":{"a":[{"c":1},{"d":1,"d":1}]}}', "The field d is repeated."],
-  ['{"a":{"b":1},"a":null}', "The field a is repeated."],
-  ['{"a":[1,2],"b":"x","a":true}', "The field a is repeated."],
-  ['{"a":"\\"","a":"\\\\"}', "The field a is repeated."],
-  ['{"__proto__":1,"__proto__":1}', "The field __proto__ is repeated."],
+  ['{"a":1,"a":2}', 'The field "a" is repeated.'],
+  ['{"a":1,"\\u0061":2}', 'The field "a" is repeated.'],
+  ['{"":1,"":2}', 'The field "" is repeated.'],
+  ['{"b":{"a":[{"c":1},{"d":1,"d":1}]}}', 'The field "d" is repeated.'],
+  ['{"a":{"b":1},"a":null}', 'The field "a" is repeated.'],
+  ['{"a":[1,2],"b":"x","a":true}', 'The field "a" is repeated.'],
+  ['{"a":"\\"","a":"\\\\"}', 'The field "a" is repeated.'],
+  ['{"__proto__":1,"__proto__":1}', 'The field "__proto__" is repeated.'],
 ])("detects a repeated name in %s", (text, fault) => {
   expect(inexactness(text)).toBe(fault);
 });
@@ -20,7 +20,7 @@ it.each([
   ...["1e-400", "0.30000000000000000000001", "123456789012345678901234567890", "1E+309"],
   ...["99999999999999999999", `1${"0".repeat(400)}`, `0.${"0".repeat(60_000)}1`],
 ])("rejects %s, which JavaScript can't represent exactly", (number) => {
-  const fault = `The number ${number.slice(0, 40)} can't be represented exactly.`;
+  const fault = `The number "${number.slice(0, 40)}" can't be represented exactly.`;
   expect(inexactness(`{"a":[${number}]}`)).toBe(fault);
 });
 

@@ -20,11 +20,12 @@ export function inexactness(text: string): string | null {
     } else if (token === "}" || token === "]") levels.pop();
     else if (token === ",") mayBeName = names instanceof Set;
     else if (token[0] !== '"') {
-      if (!isExact(token)) return `The number ${token.slice(0, 40)} can't be represented exactly.`;
+      if (!isExact(token))
+        return `The number "${token.slice(0, 40)}" can't be represented exactly.`;
     } else if (mayBeName && names) {
       mayBeName = false;
       const name: string = token.includes("\\") ? JSON.parse(token) : token.slice(1, -1);
-      if (names.has(name)) return `The field ${name.slice(0, 80)} is repeated.`;
+      if (names.has(name)) return `The field "${name.slice(0, 80)}" is repeated.`;
       names.add(name);
     }
   }

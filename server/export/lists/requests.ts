@@ -21,6 +21,7 @@ export const requests = partnerExport({
     query_parameters: ({ query }) => query.join(" ") || null,
     status: ({ status }) => status,
     error_code: ({ errorCode }) => errorCode,
+    error_message: ({ errorMessage }) => errorMessage,
     duration_ms: ({ durationMs }) => durationMs,
     address: ({ address }) => address,
     client_request_id: ({ clientRequestId }) => clientRequestId,

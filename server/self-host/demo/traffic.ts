@@ -132,7 +132,7 @@ function weighted(all: readonly calls.Call[], roll: number): calls.Call {
 
 function recorded(stage: Stage, atMs: number, call: calls.Call, source: Source): RecordedCall {
   const { key, retention, roll, traffic } = source;
-  const { method, route, status, scope, errorCode, ms } = call;
+  const { method, route, status, scope, errorCode, errorMessage, ms } = call;
   const address = traffic.addresses[Math.floor(roll() * traffic.addresses.length)] ?? null;
   const own = traffic.ownIds && `${traffic.ownIds}-${Math.floor(roll() * 1e9).toString(36)}`;
   const durationUs = Math.round(ms * 1000 * (1 + 3 * roll() ** 4));
@@ -154,6 +154,7 @@ function recorded(stage: Stage, atMs: number, call: calls.Call, source: Source):
       route,
       scopes: scope === null ? [] : [scope],
       errorCode,
+      issues: errorMessage === undefined ? [] : [{ path: "", message: errorMessage }],
       durationUs,
       clientRequestId: own ?? null,
       perMinute: call.perMinute ?? null,

@@ -13,6 +13,7 @@ export function recordedRequest(own: Own, at = new Date()): RecordedRequest {
     search: "",
     scopes: [],
     errorCode: null,
+    issues: [],
     durationUs: 1,
     clientRequestId: null,
     perMinute: null,

@@ -119,6 +119,7 @@ function Response({ of: request }: { of: RequestDetails }) {
   const { what, fix, code } = explain(request);
   return (
     <div className={classes.prose}>
+      {request.errorMessage !== null && <p className={classes.message}>{request.errorMessage}</p>}
       <p>
         <Prose text={what} />
       </p>
