@@ -62,8 +62,17 @@ export function stepOf(
   return typeof checked === "string" ? null : checked.step;
 }
 
-// Apps and paper show codes in groups, and people type them so.
-const bare = (code: string) => code.replace(/[\s-]/g, "");
+// Apps and paper show codes in groups, and people type them so, with the digits of their keyboard.
+const bare = (code: string) => code.replace(/[\s-]/g, "").replace(/\p{Nd}/gu, asciiDigit);
+
+/** The zeros of ASCII, Arabic, Persian, Hindi, Bengali and full-width digits. */
+const ZEROS = [0x30, 0x660, 0x6f0, 0x966, 0x9e6, 0xff10];
+
+function asciiDigit(digit: string): string {
+  const point = digit.codePointAt(0) ?? 0;
+  const zero = ZEROS.find((each) => point >= each && point < each + 10);
+  return zero === undefined ? digit : String(point - zero);
+}
 
 /**
  * Replaces the recovery codes with ten new ones of 80 random bits; only their hashes are stored.

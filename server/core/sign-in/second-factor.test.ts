@@ -75,6 +75,16 @@ it("rejects codes older than the last accepted one", async () => {
   expect(await outcomeOf(enter(email, codeAt(secret, now())))).toBe("second_factor_invalid");
 });
 
+it.each([
+  ["Arabic", 0x660],
+  ["Persian", 0x6f0],
+  ["Hindi", 0x966],
+])("accepts a code in the digits of an %s keyboard", async (_name, zero) => {
+  const { email, code } = await enrolled();
+  const typed = code().replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));
+  expect(await outcomeOf(enter(email, typed))).toBe("done");
+});
+
 it("accepts each recovery code once, with spaces and dashes, including concurrently", async () => {
   const { email, recoveryCodes, ctx } = await enrolled();
   expect(new Set(recoveryCodes).size).toBe(10);
