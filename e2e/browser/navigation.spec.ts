@@ -70,5 +70,9 @@ for (const { title, width, height } of [
     if (width < 768) await opener.click();
     await navigation.getByRole("button", { name: "Operator" }).click();
     await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeInViewport();
+
+    // The width from which the navigation is always open, and that of many tablets.
+    await page.setViewportSize({ width: 768, height });
+    await expect(page.getByRole("button", { name: /^Notifications/ })).toBeVisible();
   });
 }
