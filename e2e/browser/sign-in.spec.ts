@@ -83,8 +83,9 @@ test("sign-in does not redirect to another site", async ({ page, people }) => {
 
 test("sign-in redirects to the page requested before", async ({ page, people }) => {
   const { owner } = await people.team();
-  await signInByForm(page, owner, "/account?from=mail");
-  await expect(page).toHaveURL("/account?from=mail");
+  // As in the link of every notification that is mailed.
+  await signInByForm(page, owner, "/account?from=mail#notifications");
+  await expect(page).toHaveURL("/account?from=mail#notifications");
 });
 
 test("an expired session leads to sign-in and back to the same page", async ({ page, people }) => {

@@ -15,6 +15,15 @@ type Credentials = { email: string; password: string };
 export const asked = (name: "callbackUrl" | "reason") =>
   new URLSearchParams(window.location.search).get(name);
 
+/**
+ * The page that was requested before sign-in. Its fragment was not sent to the server, so it is not
+ * in the query: browsers add it to the URL that they are redirected to.
+ */
+function requestedPage(): string {
+  const path = safePath(asked("callbackUrl"));
+  return path.includes("#") ? path : path + window.location.hash;
+}
+
 /** The state of a sign-in: first the password, then a code if the account has a second factor. */
 export function useSignIn() {
   // Kept until the code is correct, because the server stores nothing about a half-finished
@@ -40,7 +49,7 @@ export function useSignIn() {
     setHadToWait(false);
     const outcome = await signInWith({ ...credentials, ...(code !== undefined && { code }) });
     // A full page load, so that nothing of an earlier session stays in memory.
-    if (outcome.kind === "in") return window.location.assign(safePath(asked("callbackUrl")));
+    if (outcome.kind === "in") return window.location.assign(requestedPage());
     if (outcome.kind === "wait") wait(outcome.seconds);
     else if (outcome.kind !== "code") setError(MESSAGES[outcome.kind]);
     else if (outcome.isWrong) setError(MESSAGES.code);
