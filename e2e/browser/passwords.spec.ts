@@ -53,6 +53,7 @@ test("after a lost response, trying again signs in @rare", async ({ page, people
   await page.getByLabel("Password", { exact: true }).fill("quite another one");
   await set.click();
   await expect(page.getByText("has already been used")).toBeVisible();
+  await expect(page.getByRole("link", { name: "reset it" })).toBeVisible();
   await page.getByLabel("Password", { exact: true }).fill("a much longer one");
   await set.click();
   await expect(page).toHaveURL(at("/overview"));
@@ -72,6 +73,8 @@ test("a used or invalid link is explained @rare", async ({ page, people }) => {
     await expect(page.getByRole("heading", { name: "This link isn't valid" })).toBeVisible();
   }
   await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();
+  await page.getByRole("link", { name: "reset it" }).click();
+  await expect(page.getByRole("heading", { name: "Reset your password" })).toBeVisible();
 });
 
 test("changing the password ends all other sessions", async ({ page, openElsewhere, people }) => {

@@ -8,6 +8,7 @@ import { signInWith } from "@/app/_ui/auth/sign-in-with";
 import { FailureAlert } from "@/app/_ui/feedback/failure-alert";
 import { Form } from "@/app/_ui/form/form";
 import { TextLink } from "@/app/_ui/layout/text-link";
+import { WithoutLink } from "./without-link";
 
 type Props = { token: string; email: string; isNew: boolean; minLength: number };
 
@@ -73,6 +74,8 @@ export function ChoosePassword({ token, email, isNew, minLength }: Props) {
           autoFocus
         />
         {!issue && <FailureAlert failure={action.failure} />}
+        {/* Used in another tab, or expired while the form was open. */}
+        {action.failure?.code === "not_found" && <WithoutLink />}
         <Button type="submit" size="md" fullWidth loading={action.isRunning}>
           Set password and sign in
         </Button>

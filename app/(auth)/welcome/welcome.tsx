@@ -6,8 +6,8 @@ import { useEffect, useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
 import { IconLinkOff } from "@/app/_ui/icons/icons";
-import { TextLink } from "@/app/_ui/layout/text-link";
 import { ChoosePassword } from "./choose-password";
+import { WithoutLink } from "./without-link";
 
 /** The page of a one-time link: shows its account and lets the user choose a password. */
 export function Welcome({ minLength }: { minLength: number }) {
@@ -65,10 +65,7 @@ function InvalidLink({ message }: { message: string }) {
       <Text size="sm" role="alert">
         {message}
       </Text>
-      <Text size="sm" c="dimmed">
-        Links expire and can only be used once. Already set a password?{" "}
-        <TextLink href="/sign-in">Sign in</TextLink>. Otherwise, ask for a new link.
-      </Text>
+      <WithoutLink />
     </Stack>
   );
 }
