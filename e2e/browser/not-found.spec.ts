@@ -18,6 +18,7 @@ test("pages and drawers of what does not exist say so @rare", async ({ page, peo
   ] as const) {
     await page.goto(path);
     await expect(page.getByText(text).first(), path).toBeVisible();
+    await expect(page.getByRole("button", { name: "Try again" }), path).toHaveCount(0);
   }
   await page.context().clearCookies();
   await signIn(page, await people.operator(), "/operator/imports/imp_nonsense");

@@ -12,7 +12,7 @@ export function FailureAlert({ failure }: { failure: Failure | null }) {
   );
 }
 
-/** Error state of a query, with a retry button. */
+/** Error state of a query, with a retry button unless what it reads does not exist. */
 export function ErrorState(props: { title: string; failure: Failure; onRetry: () => void }) {
   return (
     <Alert
@@ -23,11 +23,13 @@ export function ErrorState(props: { title: string; failure: Failure; onRetry: ()
       icon={<IconAlertCircle aria-hidden />}
     >
       {props.failure.message}
-      <Group mt="md">
-        <Button size="xs" variant="default" onClick={props.onRetry}>
-          Try again
-        </Button>
-      </Group>
+      {props.failure.code !== "not_found" && (
+        <Group mt="md">
+          <Button size="xs" variant="default" onClick={props.onRetry}>
+            Try again
+          </Button>
+        </Group>
+      )}
     </Alert>
   );
 }
