@@ -20,13 +20,22 @@ import {
 import type { PageEntry } from "./page-entry";
 
 /** The user's own, wherever they are. */
-export const NOTIFICATIONS: PageEntry = {
-  href: "/notifications",
-  label: "Notifications",
-  also: "bell alerts inbox unread",
-  Icon: IconBell,
-  key: "n",
-};
+export const OWN: readonly PageEntry[] = [
+  {
+    href: "/notifications",
+    label: "Notifications",
+    also: "bell alerts inbox unread",
+    Icon: IconBell,
+    key: "n",
+  },
+  {
+    href: "/account",
+    label: "Account",
+    also: "profile password security sessions two-factor 2fa",
+    Icon: IconUser,
+    key: "u",
+  },
+];
 
 /** The platform's pages, for operators. */
 export const OPERATOR: readonly PageEntry[] = [
@@ -139,12 +148,5 @@ export const OPERATOR: readonly PageEntry[] = [
     Icon: IconHeartbeat,
     key: "h",
   },
-  NOTIFICATIONS,
-  {
-    href: "/account",
-    label: "Account",
-    also: "profile password security sessions two-factor 2fa",
-    Icon: IconUser,
-    key: "u",
-  },
+  ...OWN,
 ];

@@ -14,7 +14,7 @@ import {
   IconWebhook,
 } from "@/app/_ui/icons/icons";
 import type { OfferedAction } from "@/server/core/registry";
-import { NOTIFICATIONS, OPERATOR } from "./operator-pages";
+import { OPERATOR, OWN } from "./operator-pages";
 import type { Icon, PageEntry } from "./page-entry";
 
 const PARTNER: readonly PageEntry[] = [
@@ -132,7 +132,7 @@ export function pagesFor(partner: string | null, isOperator: boolean): readonly 
       finds: { ...page.finds, href: partnerPath(partner, page.finds.href) },
     }),
   }));
-  return isOperator ? [ALL_PARTNERS, ...pages] : [...pages, NOTIFICATIONS];
+  return isOperator ? [ALL_PARTNERS, ...pages] : [...pages, ...OWN];
 }
 
 /** An action in the command palette; `path` opens its dialog on a partner's page. */
