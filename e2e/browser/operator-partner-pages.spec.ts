@@ -55,10 +55,22 @@ for (const [who, names, rare] of [
   });
 }
 
-test("only operators see who visited a partner @rare", async ({ page, people, openElsewhere }) => {
+test("operators see the errors of a partner, and only they who visited it @rare", async ({
+  page,
+  people,
+  openElsewhere,
+}) => {
   const team = await people.team(`Audited ${Date.now().toString(36)}`);
   const operator = await people.operator();
+  const { key } = await people.issue(team, { label: "Erring" });
+  await people.called(key, { status: 503 });
+  await people.called(key, { status: 404 });
+  // As in the list that the link opens, and in the figures, these aren't errors.
+  await people.called(key, { status: 429, times: 8 });
   await signIn(page, operator, pageOf(team, "/overview"));
+  const errors = page.getByRole("table", { name: "Recent errors" }).locator("tbody tr");
+  await expect(errors).toHaveCount(2);
+  await expect(errors.first()).toContainText("404");
   await page.getByRole("link", { name: "View audit log" }).click();
   await expect(rowOf(page, operator.email)).toContainText("viewed this account");
 
