@@ -41,13 +41,13 @@ test("the operators' audit log is filtered and exported @rare", async ({ page, p
   await page.keyboard.press("Escape");
   await expect(details).toBeHidden();
   await page.getByRole("combobox", { name: "Action" }).click();
-  await page.getByRole("option", { name: "Partner: created" }).click();
+  await page.getByRole("option", { name: "Partner created" }).click();
   await expect(issued).toHaveCount(0);
   await expect(rowOf(page, "created this account")).toBeVisible();
   const { rows } = await exported(page);
   expect(rows.slice(1).map((cells) => cells[6])).toEqual(["partner.created"]);
 
-  await page.goto(`/operator/audit?search=${operator.email}&since=1d`);
+  await page.goto(`/operator/audit?search=${operator.email}&when=1d`);
   await expect(rowOf(page, "signed in").first()).toContainText(operator.email);
   await expect(rowOf(page, "created this account")).toHaveCount(0);
 });

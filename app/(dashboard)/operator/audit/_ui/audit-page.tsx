@@ -31,10 +31,10 @@ export function AuditPage({ actions }: { actions: readonly ActionChoice[] }) {
     <>
       <ListPage
         title="Audit log"
-        description="An immutable record of every change across all partners."
+        description="A permanent record of changes across all partners."
         filter={{
           search: { label: "Search by email or ID", ...search("search") },
-          chosen: [filter.partner, filter.action, filter.since],
+          chosen: [filter.partner, filter.action, filter.when],
           fields: (
             <>
               <PartnerFilter {...field("partner")} />
@@ -44,12 +44,7 @@ export function AuditPage({ actions }: { actions: readonly ActionChoice[] }) {
                 options={actions}
                 {...field("action")}
               />
-              <ChoiceFilter
-                label="Time"
-                any="Any time"
-                options={WHEN_CHOICES}
-                {...field("since")}
-              />
+              <ChoiceFilter label="Time" any="Any time" options={WHEN_CHOICES} {...field("when")} />
             </>
           ),
           onClear: clear,

@@ -9,7 +9,7 @@ export type ActionChoice = { value: string; label: string };
 export const filterOf = (actions: readonly ActionChoice[]) => ({
   search: parseAsString.withDefault(""),
   action: parseAsChoice(actions),
-  since: parseAsChoice(WHEN_CHOICES),
+  when: parseAsChoice(WHEN_CHOICES),
   partner: parseAsString,
 });
 
@@ -17,12 +17,12 @@ const MAX_ACTOR = 100;
 
 /** The input of the query. */
 export function auditQuery(filter: inferParserType<ReturnType<typeof filterOf>>, nowMs: number) {
-  const { action, since, partner } = filter;
+  const { action, when, partner } = filter;
   const actor = filter.search.trim().slice(0, MAX_ACTOR);
   return {
     ...(actor !== "" && { actor }),
     ...(action && { action }),
-    ...(since && { after: daysBefore(nowMs, Number.parseInt(since, 10)) }),
+    ...(when && { after: daysBefore(nowMs, Number.parseInt(when, 10)) }),
     ...(partner && { partnerId: partner }),
   };
 }

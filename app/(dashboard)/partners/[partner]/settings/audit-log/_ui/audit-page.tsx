@@ -14,6 +14,7 @@ import { FILTERED_PAGES } from "@/app/_ui/table/paging";
 import table from "@/app/_ui/table/table.module.css";
 import type { Column } from "@/app/_ui/table/table-types";
 import { useListFilter } from "@/app/_ui/table/use-list-filter";
+import { actionLabel } from "@/app/(dashboard)/_audit/action-label";
 import { sentenceColumn, TIME_COLUMN } from "@/app/(dashboard)/_audit/audit-columns";
 import { AuditDrawer } from "@/app/(dashboard)/_audit/audit-drawer";
 import { WHEN_CHOICES } from "@/app/(dashboard)/_audit/when";
@@ -52,7 +53,7 @@ export function AuditPage() {
                 any="All actions"
                 options={(choices?.actions ?? []).map((action) => ({
                   value: action,
-                  label: labelOf(action),
+                  label: actionLabel(action),
                 }))}
                 {...field("action")}
               />
@@ -88,12 +89,6 @@ export function AuditPage() {
       />
     </>
   );
-}
-
-/** Turns "user.signed_in" into "User signed in". */
-function labelOf(action: string): string {
-  const words = action.replace(/[._]/g, " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** The columns of a partner's audit log, one sentence per row; `onLook` opens its details. */
