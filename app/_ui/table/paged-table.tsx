@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useCallback, useRef } from "react";
 import { QueryStatus } from "@/app/_ui/feedback/query-status";
 import { Count } from "@/app/_ui/format/money";
 import { DataTable } from "./data-table";
@@ -59,9 +59,17 @@ type LoadMoreProps = {
 
 /** The footer of a paged list. */
 export function LoadMore({ shown, total, hasMore, isLoading, onMore }: LoadMoreProps) {
+  const count = useRef<HTMLSpanElement>(null);
+  // The last rows take the button's place, and the focus would be lost with it.
+  const passFocus = useCallback(
+    (button: HTMLButtonElement) => () => {
+      if (button === document.activeElement) count.current?.focus();
+    },
+    [],
+  );
   return (
     <div className={foot.foot}>
-      <span className={foot.count} aria-live="polite">
+      <span ref={count} tabIndex={-1} className={foot.count} aria-live="polite">
         Showing <Count value={shown} />
         {total !== undefined && total > shown && (
           <>
@@ -73,6 +81,7 @@ export function LoadMore({ shown, total, hasMore, isLoading, onMore }: LoadMoreP
       {hasMore && (
         // Not disabled while it loads: it would lose the focus.
         <Button
+          ref={passFocus}
           variant="default"
           size="xs"
           aria-disabled={isLoading}
