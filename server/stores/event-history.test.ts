@@ -9,32 +9,30 @@ import { startPostgres } from "../testing/postgres";
 import { temporaryFolder } from "../testing/processes";
 import { openEmbedded } from "./embedded";
 import { migrate } from "./migrate";
-import { openPostgres, type PostgresTarget } from "./postgres";
+import { openPostgres, type Postgres, type PostgresTarget } from "./postgres";
 
 const RECENTLY_MS = 240_000;
 const PARTNER = "prt_1";
 const base = temporaryFolder("history");
 
 /** Writes an event of a partner; returns its sequence. */
+async function write({ transact, prisma }: Postgres): Promise<number> {
+  const transactWith = transactWithEvents(transact, {
+    clock: systemClock,
+    onCommitted: () => undefined,
+  });
+  const fact = event(CUSTOMER_EVENTS["account.created"], {
+    subject: "a",
+    data: { externalId: null },
+  });
+  await transactWith(async (_, { emit }) => emit(PARTNER, fact));
+  const where = { partnerId: PARTNER };
+  return Number((await prisma.eventCounter.findUniqueOrThrow({ where })).lastSequence);
+}
+
 async function writeTo(target: PostgresTarget): Promise<number> {
   const postgres = openPostgres(target);
-  try {
-    const write = transactWithEvents(postgres.transact, {
-      clock: systemClock,
-      onCommitted: () => undefined,
-    });
-    const fact = event(CUSTOMER_EVENTS["account.created"], {
-      subject: "a",
-      data: { externalId: null },
-    });
-    await write(async (_, { emit }) => emit(PARTNER, fact));
-    const row = await postgres.prisma.eventCounter.findUniqueOrThrow({
-      where: { partnerId: PARTNER },
-    });
-    return Number(row.lastSequence);
-  } finally {
-    await postgres.close();
-  }
+  return write(postgres).finally(postgres.close);
 }
 
 /** As a server's start and stop, with one event between. */
@@ -64,6 +62,23 @@ it("raises the sequences of a server that was recovered to a point in time, or t
   await migrate(target);
   expect(await writeTo(target)).toBe(3);
   await Promise.all([server.stop(), copy.stop()]);
+});
+
+it("raises the sequences of a standby that is promoted under open connections", async () => {
+  const server = await startPostgres();
+  await migrate({ connectionString: server.url });
+  expect(await writeTo({ connectionString: server.url })).toBe(1);
+  const standby = await startPostgres({ copyOf: server.url, isStandby: true });
+  // Lost by the standby.
+  expect(await writeTo({ connectionString: server.url })).toBe(2);
+  const postgres = openPostgres({ connectionString: standby.url });
+  await expect(write(postgres)).rejects.toThrow("read-only");
+  await postgres.prisma.$queryRaw`SELECT pg_promote()`;
+  const raised = await write(postgres);
+  expect(raised).toBeGreaterThan(Date.now() - RECENTLY_MS);
+  expect(await write(postgres)).toBe(raised + 1);
+  await postgres.close();
+  await Promise.all([server.stop(), standby.stop()]);
 });
 
 const WAYS: { title: string; restore(backup: string, dataDir: string): void }[] = [

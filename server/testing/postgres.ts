@@ -52,11 +52,11 @@ const LONGEST_SOCKET_FOLDER = 80;
 
 /**
  * A separate PostgreSQL cluster in a temporary folder, which ends with this process. `copyOf`: the
- * URL of a cluster of which it is a base backup, recovered as to a point in time. `isInMemory`: for
- * many small databases.
+ * URL of a cluster of which it is a base backup, recovered as to a point in time, or a standby until
+ * it is promoted. `isInMemory`: for many small databases.
  */
 export async function startPostgres(
-  options: { copyOf?: string; isInMemory?: boolean } = {},
+  options: { copyOf?: string; isStandby?: boolean; isInMemory?: boolean } = {},
 ): Promise<TestPostgres> {
   const bin = locate("postgres");
   const folder = (options.isInMemory ? memoryFolder : temporaryFolder)("postgres");
@@ -72,7 +72,7 @@ export async function startPostgres(
     make("initdb", "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C");
   } else {
     make("pg_basebackup", "-d", options.copyOf, "-X", "stream", "--checkpoint=fast");
-    writeFileSync(join(data, "recovery.signal"), "");
+    writeFileSync(join(data, options.isStandby ? "standby.signal" : "recovery.signal"), "");
     appendFileSync(join(data, "postgresql.auto.conf"), "restore_command = 'false'\n");
   }
   const port = await freePort();
