@@ -15,15 +15,17 @@ export async function clockSkewSeconds(db: Pick<ReadDb, "$queryRaw">): Promise<n
   return rows[0] ? rows[0].now - halfWayMs / 1_000 : null;
 }
 
-const HOUR_SECONDS = 3_600;
+/** Two-factor codes are then refused, and after five minutes receivers refuse webhooks. */
+const TOLERATED_SECONDS = 60;
 
 /**
  * The problem of a clock that is far from PostgreSQL's, which then is wrong, and its fix; null if it
  * is not, or if PostgreSQL doesn't answer.
  */
 export function clockFault(skewSeconds: number | null): string | null {
-  if (skewSeconds === null || Math.abs(skewSeconds) < HOUR_SECONDS) return null;
-  const hours = Math.round(Math.abs(skewSeconds) / HOUR_SECONDS);
+  if (skewSeconds === null || Math.abs(skewSeconds) < TOLERATED_SECONDS) return null;
+  const minutes = Math.round(Math.abs(skewSeconds) / 60);
+  const shown = minutes < 60 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
   const side = skewSeconds < 0 ? "ahead of" : "behind";
-  return `this machine's clock is ${hours} h ${side} PostgreSQL's: synchronize both with NTP`;
+  return `this machine's clock is ${shown} ${side} PostgreSQL's: synchronize both with NTP`;
 }
