@@ -3,14 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC, useTRPCClient } from "@/app/_trpc/client";
 import type { WebhookEndpoint } from "@/app/_trpc/types";
-import { type Action, useSecretCreation } from "@/app/_trpc/use-action";
-import { useRefresh } from "@/app/_trpc/use-refresh";
+import type { Action } from "@/app/_trpc/use-action";
 import { Secret } from "@/app/_ui/auth/secret";
 import { SecretBox } from "@/app/_ui/auth/secret-box";
 import { DialogFooter } from "@/app/_ui/dialog/dialog-footer";
 import { SecretDialog } from "@/app/_ui/dialog/secret-dialog";
-import { useShown } from "@/app/_ui/dialog/subject-dialog";
-import { useIssued } from "@/app/_ui/dialog/use-issued";
 import { Arrival } from "@/app/_ui/feedback/arrival";
 import { FailureAlert } from "@/app/_ui/feedback/failure-alert";
 import { ActionForm } from "@/app/_ui/form/action-form";
@@ -42,63 +39,41 @@ type Props = {
 };
 
 /** Creates an endpoint or rotates its secret, then reveals the secret. */
-export function SecretTaskDialog({ task, groups, onCreated, onClose }: Props) {
-  const shown = useShown(task);
-  const { issued, create, rotate, forget } = useIssuing(onCreated);
+export function SecretTaskDialog({ groups, ...props }: Props) {
+  const { webhooks } = useTRPCClient();
+  const { partner } = useOwner();
   return (
     <SecretDialog
-      isOpen={task !== null}
-      title={titleOf(shown, issued !== null)}
+      {...props}
+      title={({ kind }) => (kind === "rotate" ? "Rotate secret" : "Add endpoint")}
+      titleOfSecret="Save your signing secret"
       size={600}
-      issued={issued}
-      actions={[create, rotate]}
-      onClose={onClose}
-      onForget={forget}
       lost={LOST}
-      form={(close) =>
-        shown?.kind === "rotate" ? (
-          <RotateForm endpoint={shown.endpoint} action={rotate} onCancel={close} />
+      routers={["webhooks"]}
+      create={async (fields: EndpointFields, idempotencyKey) =>
+        issuedOf(await webhooks.create.mutate({ partner, ...inputOf(fields), idempotencyKey }))
+      }
+      rotate={async (endpointId, idempotencyKey) =>
+        issuedOf(await webhooks.rotate.mutate({ partner, endpointId, idempotencyKey }))
+      }
+      form={(task, { create, rotate }, close) =>
+        task.kind === "rotate" ? (
+          <RotateForm endpoint={task.endpoint} action={rotate} onCancel={close} />
         ) : (
-          shown && <NewEndpointForm groups={groups} action={create} onCancel={close} />
+          <NewEndpointForm groups={groups} action={create} onCancel={close} />
         )
       }
-      reveal={({ endpoint, secret }, onCopied) => (
-        <Reveal
-          endpoint={endpoint}
-          secret={secret}
-          isNew={shown?.kind === "new"}
-          onCopied={onCopied}
-        />
+      reveal={({ endpoint, secret }, { kind }, onCopied) => (
+        <Reveal endpoint={endpoint} secret={secret} isNew={kind === "new"} onCopied={onCopied} />
       )}
     />
   );
 }
 
-function titleOf(task: SecretTask | null, isIssued: boolean): string {
-  if (isIssued) return "Save your signing secret";
-  return task?.kind === "rotate" ? "Rotate secret" : "Add endpoint";
-}
-
-/** Puts the secret from the response straight into its box and into no cache. */
-function useIssuing(onCreated: Props["onCreated"]) {
-  const client = useTRPCClient();
-  const { partner } = useOwner();
-  const refresh = useRefresh("webhooks");
-  const { issued, reveal: show, forget } = useIssued<Issued>(LOST);
-
-  const reveal = ({ secret, ...endpoint }: WebhookEndpoint & { secret: string }) => {
-    show({ endpoint, secret: new Secret(secret) });
-    void refresh();
-  };
-  const create = useSecretCreation(async (fields: EndpointFields, idempotencyKey) => {
-    reveal(await client.webhooks.create.mutate({ partner, ...inputOf(fields), idempotencyKey }));
-    onCreated?.();
-  });
-  const rotate = useSecretCreation(async (endpointId: string, idempotencyKey) =>
-    reveal(await client.webhooks.rotate.mutate({ partner, endpointId, idempotencyKey })),
-  );
-  return { issued, create, rotate, forget };
-}
+const issuedOf = ({ secret, ...endpoint }: WebhookEndpoint & { secret: string }): Issued => ({
+  endpoint,
+  secret: new Secret(secret),
+});
 
 type NewProps = {
   groups: readonly EventGroup[];

@@ -1,41 +1,54 @@
 import { Alert, Button, Group, Modal, Stack } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import type { Action } from "@/app/_trpc/use-action";
+import { type Action, useSecretCreation } from "@/app/_trpc/use-action";
+import { type RouterName, useRefresh } from "@/app/_trpc/use-refresh";
 import type { Secret } from "@/app/_ui/auth/secret";
 import { CopyButton } from "@/app/_ui/form/copy-button";
 import { IconAlertTriangle } from "@/app/_ui/icons/icons";
 import { rescueFocus } from "./rescue-focus";
-import { type LostTexts, useLeftByHistory } from "./use-issued";
+import { useShown } from "./subject-dialog";
+import { type LostTexts, useIssued, useLeftByHistory } from "./use-issued";
 import { useLeaveWarning } from "./use-leave-warning";
 
-type Props<Issued> = {
-  isOpen: boolean;
-  title: string;
-  size?: number;
-  /** The new secret; null until it was created. */
-  issued: Issued | null;
-  /** Those that create it. */
-  actions: readonly Pick<Action<void>, "isRunning" | "reset">[];
-  onClose: () => void;
-  /** Called when the dialog has closed. */
-  onForget: () => void;
+type Creation<Input, Issued> = {
+  /** Both create a secret, from the input or as the successor of the one with this ID. */
+  create: (input: Input, idempotencyKey: string) => Promise<Issued>;
+  rotate: (id: string, idempotencyKey: string) => Promise<Issued>;
   lost: LostTexts;
-  /** The form that creates the secret. */
-  form: (close: () => void) => ReactNode;
-  reveal: (issued: Issued, onCopied: () => void) => ReactNode;
+  /** Fetched again when there is a new secret. */
+  routers: readonly RouterName[];
+  onCreated?: (() => void) | undefined;
+};
+
+type Actions<Input> = { create: Action<Input>; rotate: Action<string> };
+
+type Props<Task, Input, Issued> = Creation<Input, Issued> & {
+  /** What the dialog is for; null while it is closed. */
+  task: Task | null;
+  title: (task: Task) => string;
+  titleOfSecret: string;
+  size?: number;
+  /** The form that creates the secret, or the one that rotates it. */
+  form: (task: Task, actions: Actions<Input>, close: () => void) => ReactNode;
+  reveal: (issued: Issued, task: Task, onCopied: () => void) => ReactNode;
+  onClose: () => void;
 };
 
 /**
- * A form that creates a secret, then the secret, which can't be shown again. One dialog, so that
- * the focus is restored correctly.
+ * A form that creates or rotates a secret, then the secret, which can't be shown again. One dialog,
+ * so that the focus is restored correctly.
  */
-export function SecretDialog<Issued extends { secret: Secret }>(props: Props<Issued>) {
-  const { issued, actions, lost, onClose, onForget } = props;
-  const isRunning = actions.some((action) => action.isRunning);
+export function SecretDialog<Task, Input, Issued extends { secret: Secret }>(
+  props: Props<Task, Input, Issued>,
+) {
+  const { task, lost, onClose } = props;
+  const shown = useShown(task);
+  const { issued, create, rotate, forget: forgetIssued } = useCreation(props);
+  const isRunning = create.isRunning || rotate.isRunning;
   const [isWarned, setIsWarned] = useState(false);
   const [hasCopied, setHasCopied] = useState(false);
   const secret = issued?.secret;
-  useLeaveWarning(props.isOpen && (isRunning || (issued !== null && !hasCopied)));
+  useLeaveWarning(task !== null && (isRunning || (issued !== null && !hasCopied)));
   useLeftByHistory(secret, lost, hasCopied);
 
   function close() {
@@ -50,8 +63,9 @@ export function SecretDialog<Issued extends { secret: Secret }>(props: Props<Iss
   }
 
   function forget() {
-    onForget();
-    for (const action of actions) action.reset();
+    forgetIssued();
+    create.reset();
+    rotate.reset();
     setIsWarned(false);
     setHasCopied(false);
     rescueFocus();
@@ -60,17 +74,17 @@ export function SecretDialog<Issued extends { secret: Secret }>(props: Props<Iss
   const onCopied = () => setHasCopied(true);
   return (
     <Modal
-      opened={props.isOpen}
+      opened={task !== null}
       onClose={tryToClose}
       onExitTransitionEnd={forget}
       closeOnClickOutside={!issued}
       size={props.size ?? 560}
-      title={props.title}
+      title={issued ? props.titleOfSecret : shown && props.title(shown)}
     >
-      {!issued && props.form(close)}
-      {issued && (
+      {!issued && shown && props.form(shown, { create, rotate }, close)}
+      {issued && shown && (
         <Stack gap="lg">
-          {props.reveal(issued, onCopied)}
+          {props.reveal(issued, shown, onCopied)}
           {isWarned ? (
             <NotCopied secret={issued.secret} {...lost} onCopied={onCopied} onClose={close} />
           ) : (
@@ -84,6 +98,22 @@ export function SecretDialog<Issued extends { secret: Secret }>(props: Props<Iss
       )}
     </Modal>
   );
+}
+
+/** Puts the secret from the response straight into its box and into no cache. */
+function useCreation<Input, Issued extends { secret: Secret }>(props: Creation<Input, Issued>) {
+  const refresh = useRefresh(...props.routers);
+  const { issued, reveal, forget } = useIssued<Issued>(props.lost);
+  const create = useSecretCreation(async (input: Input, idempotencyKey) => {
+    reveal(await props.create(input, idempotencyKey));
+    void refresh();
+    props.onCreated?.();
+  });
+  const rotate = useSecretCreation(async (id: string, idempotencyKey) => {
+    reveal(await props.rotate(id, idempotencyKey));
+    void refresh();
+  });
+  return { issued, create, rotate, forget };
 }
 
 type NotCopiedProps = Pick<LostTexts, "copy" | "warning"> & {

@@ -1,11 +1,12 @@
 import { Group, Text } from "@mantine/core";
 import type { ApiKey } from "@/app/_trpc/types";
 import type { Secret } from "@/app/_ui/auth/secret";
-import { SecretBox, SecretText } from "@/app/_ui/auth/secret-box";
+import { SecretText } from "@/app/_ui/auth/secret-box";
 import { CopyButton } from "@/app/_ui/form/copy-button";
 import code from "@/app/_ui/layout/code-block.module.css";
 import { KeyCode } from "@/app/_ui/table/cells";
 import { FirstCall } from "./first-call";
+import { SecretKey } from "./secret-key";
 
 type Props = {
   keyId: string;
@@ -21,12 +22,7 @@ export function Reveal({ keyId, secret, oldKey, onCopied }: Props) {
     `curl -H "Authorization: Bearer ${secret.read()}" ${window.location.origin}/api/v1/reseller/me`;
   return (
     <>
-      <div>
-        <Text size="sm" mb="sm">
-          Copy this key now and store it securely. You won&apos;t be able to see it again.
-        </Text>
-        <SecretBox secret={secret} label="Copy key" onCopied={onCopied} isFirst />
-      </div>
+      <SecretKey secret={secret} onCopied={onCopied} />
       <div>
         <Group justify="space-between" mb={6}>
           <Text size="sm" fw={500}>
