@@ -82,16 +82,32 @@ function current(commands: Command[], { typed, settled }: Search, isPrevious: bo
   return isPrevious || typed !== settled ? matching(commands, typed) : commands;
 }
 
-type List = { data: { nextCursor: string | null } | undefined; isPlaceholderData: boolean };
+type List<Row> = {
+  data: { data: readonly Row[]; nextCursor: string | null } | undefined;
+  isPlaceholderData: boolean;
+};
 
-/** The entry below the first results that opens the list of all; none if the first are all. */
-function useAllOf({ typed, settled }: Search) {
+type Listed<Row> = {
+  label: string;
+  /** The address of the list of all, to which the search is appended. */
+  all: string;
+  commandOf: (row: Row) => Command;
+};
+
+/** Returns a function that makes a group of a list: the first results, and if there are more, all. */
+function useListed(search: Search) {
   const router = useRouter();
-  return ({ data, isPlaceholderData }: List, what: string, list: string): Command[] => {
-    if (!data?.nextCursor || isPlaceholderData || typed !== settled) return [];
-    const href = list + encodeURIComponent(settled);
-    const label = `View all matching ${what}`;
-    return [{ id: href, label, Icon: IconArrowRight, run: () => router.push(href) }];
+  const { typed, settled } = search;
+  return <Row>(list: List<Row>, { label, all, commandOf }: Listed<Row>): Group => {
+    const { data, isPlaceholderData } = list;
+    const rows = current((data?.data ?? []).map(commandOf), search, isPlaceholderData);
+    if (!data?.nextCursor || isPlaceholderData || typed !== settled) {
+      return { label, commands: rows };
+    }
+    const href = all + encodeURIComponent(settled);
+    const view = `View all matching ${label.toLowerCase()}`;
+    const rest = { id: href, label: view, Icon: IconArrowRight, run: () => router.push(href) };
+    return { label, commands: [...rows, rest] };
   };
 }
 
@@ -106,38 +122,32 @@ function useFoundWithin(code: string | null, search: Search): Found {
   const keys = useQuery(trpc.keys.list.queryOptions(asked, options));
   const customers = useQuery(trpc.customers.list.queryOptions(asked, options));
   const charges = useFoundCharges(partner, { ...search, isOn: enabled });
-  const allOf = useAllOf(search);
+  const listed = useListed(search);
   if (!enabled) return { groups: [], isSearching: false };
-  const keyRows = (keys.data?.data ?? []).map((key) => ({
-    id: key.id,
-    label: key.label,
-    hint: maskedKey(key),
-    Icon: IconKey,
-    run: () => router.push(partnerPath(partner, `/api-keys/${key.id}`)),
-  }));
-  const customerRows = (customers.data?.data ?? []).map((customer) => ({
-    id: customer.id,
-    label: customer.name ?? customer.email,
-    ...(customer.name !== null && { hint: customer.email }),
-    Icon: IconUser,
-    run: () => router.push(partnerPath(partner, `/customers/${customer.id}`)),
-  }));
   return {
     groups: [
-      {
+      listed(keys, {
         label: "Keys",
-        commands: [
-          ...current(keyRows, search, keys.isPlaceholderData),
-          ...allOf(keys, "keys", partnerPath(partner, "/api-keys?show=all&search=")),
-        ],
-      },
-      {
+        all: partnerPath(partner, "/api-keys?show=all&search="),
+        commandOf: (key) => ({
+          id: key.id,
+          label: key.label,
+          hint: maskedKey(key),
+          Icon: IconKey,
+          run: () => router.push(partnerPath(partner, `/api-keys/${key.id}`)),
+        }),
+      }),
+      listed(customers, {
         label: "Customers",
-        commands: [
-          ...current(customerRows, search, customers.isPlaceholderData),
-          ...allOf(customers, "customers", partnerPath(partner, "/customers?search=")),
-        ],
-      },
+        all: partnerPath(partner, "/customers?search="),
+        commandOf: ({ id, name, email }) => ({
+          id,
+          label: name ?? email,
+          ...(name !== null && { hint: email }),
+          Icon: IconUser,
+          run: () => router.push(partnerPath(partner, `/customers/${id}`)),
+        }),
+      }),
       ...charges.groups,
     ],
     isSearching: keys.isFetching || customers.isFetching || charges.isSearching,
@@ -189,66 +199,48 @@ function useFoundAnywhere(search: Search): Found {
 function useFoundPartners(search: Search): Found {
   const trpc = useTRPC();
   const router = useRouter();
-  const allOf = useAllOf(search);
+  const listed = useListed(search);
   const list = useQuery(
     trpc.partners.list.queryOptions(
       { search: search.settled.slice(0, 80), limit: MAX_RESULTS },
       { enabled: search.isOn, placeholderData: keepPreviousData },
     ),
   );
-  const commands = (list.data?.data ?? []).map(
-    ({ id, name, code }): Command => ({
+  const group = listed(list, {
+    label: "Partners",
+    all: "/operator/partners?search=",
+    commandOf: ({ id, name, code }) => ({
       id,
       label: name,
       hint: code,
       Icon: IconBuildingStore,
       run: () => router.push(partnerPath(code, "/overview")),
     }),
-  );
-  return {
-    groups: [
-      {
-        label: "Partners",
-        commands: [
-          ...current(commands, search, list.isPlaceholderData),
-          ...allOf(list, "partners", "/operator/partners?search="),
-        ],
-      },
-    ],
-    isSearching: list.isFetching,
-  };
+  });
+  return { groups: [group], isSearching: list.isFetching };
 }
 
 /** The products whose name or code matches an operator's search. */
 function useFoundProducts(search: Search): Found {
   const trpc = useTRPC();
   const router = useRouter();
-  const allOf = useAllOf(search);
+  const listed = useListed(search);
   const list = useQuery(
     trpc.products.list.queryOptions(
       { search: search.settled.slice(0, 80), limit: MAX_RESULTS },
       { enabled: search.isOn, placeholderData: keepPreviousData },
     ),
   );
-  const commands = (list.data?.data ?? []).map(
-    ({ id, name, code, archivedAt }): Command => ({
+  const group = listed(list, {
+    label: "Products",
+    all: "/operator/products?search=",
+    commandOf: ({ id, name, code, archivedAt }) => ({
       id,
       label: name,
       hint: archivedAt === null ? code : `${code} · Archived`,
       Icon: IconTag,
       run: () => router.push(`/operator/products?search=${encodeURIComponent(code)}`),
     }),
-  );
-  return {
-    groups: [
-      {
-        label: "Products",
-        commands: [
-          ...current(commands, search, list.isPlaceholderData),
-          ...allOf(list, "products", "/operator/products?search="),
-        ],
-      },
-    ],
-    isSearching: list.isFetching,
-  };
+  });
+  return { groups: [group], isSearching: list.isFetching };
 }

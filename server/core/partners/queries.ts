@@ -107,11 +107,7 @@ export async function partnerIds(
   ctx: Ctx,
   { codes }: { codes: readonly string[] },
 ): Promise<Map<string, string>> {
-  assertOperator(ctx);
-  const rows = await ctx.db.partner.findMany({
-    where: { code: { in: [...new Set(codes)] } },
-    select: { id: true, code: true },
-  });
+  const rows = await idsAndCodes(ctx, { code: { in: [...new Set(codes)] } });
   return new Map(rows.map(({ id, code }) => [code, id]));
 }
 
@@ -120,10 +116,11 @@ export async function partnerCodes(
   ctx: Ctx,
   { partnerIds }: { partnerIds: readonly string[] },
 ): Promise<Map<string, string>> {
-  assertOperator(ctx);
-  const rows = await ctx.db.partner.findMany({
-    where: { id: { in: [...new Set(partnerIds)] } },
-    select: { id: true, code: true },
-  });
+  const rows = await idsAndCodes(ctx, { id: { in: [...new Set(partnerIds)] } });
   return new Map(rows.map(({ id, code }) => [id, code]));
+}
+
+function idsAndCodes(ctx: Ctx, where: Prisma.PartnerWhereInput) {
+  assertOperator(ctx);
+  return ctx.db.partner.findMany({ where, select: { id: true, code: true } });
 }
