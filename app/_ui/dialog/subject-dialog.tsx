@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ComponentType, type ReactNode, useState } from "react";
 import { Dialog, SideDrawer } from "./dialog";
 
 type Props<Subject> = {
@@ -25,6 +25,23 @@ export function SubjectDialog<Subject>(props: Props<Subject>) {
       {shown !== null && children(shown)}
     </Dialog>
   );
+}
+
+type FormDialog<Subject> = Pick<Props<Subject>, "title" | "size"> & {
+  Form: ComponentType<{ of: Subject; onClose: () => void }>;
+  /** Another key mounts the form anew, also while the dialog is still fading out. */
+  keyOf?: (subject: Subject) => string;
+};
+
+/** Makes a dialog that is a form about one subject. */
+export function dialogOf<Subject>({ Form, keyOf, ...dialog }: FormDialog<Subject>) {
+  return function FormDialog(props: Pick<Props<Subject>, "subject" | "onClose">) {
+    return (
+      <SubjectDialog {...dialog} {...props}>
+        {(shown) => <Form key={keyOf?.(shown)} of={shown} onClose={props.onClose} />}
+      </SubjectDialog>
+    );
+  };
 }
 
 type DrawerProps<Subject> = {

@@ -55,7 +55,7 @@ export function Devices() {
           </Group>
         </>
       )}
-      <EndDialog task={task} onClose={() => setTask(null)} />
+      <EndDialog subject={task} onClose={() => setTask(null)} />
     </Stack>
   );
 }

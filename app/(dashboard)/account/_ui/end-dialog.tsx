@@ -2,7 +2,7 @@ import { useTRPCClient } from "@/app/_trpc/client";
 import type { Device } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
-import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
+import { dialogOf } from "@/app/_ui/dialog/subject-dialog";
 import { useChanged } from "@/app/_ui/feedback/use-changed";
 
 export type EndTask = { kind: "one"; device: Device } | { kind: "others" } | { kind: "all" };
@@ -14,15 +14,12 @@ const LABELS = {
 } as const;
 
 /** Confirms ending sessions. */
-export function EndDialog({ task, onClose }: { task: EndTask | null; onClose: () => void }) {
-  return (
-    <SubjectDialog subject={task} title={({ kind }) => LABELS[kind].title} onClose={onClose}>
-      {(shown) => <EndForm task={shown} onClose={onClose} />}
-    </SubjectDialog>
-  );
-}
+export const EndDialog = dialogOf({
+  title: ({ kind }: EndTask) => LABELS[kind].title,
+  Form: EndForm,
+});
 
-function EndForm({ task, onClose }: { task: EndTask; onClose: () => void }) {
+function EndForm({ of: task, onClose }: { of: EndTask; onClose: () => void }) {
   const client = useTRPCClient();
   const changed = useChanged(onClose, "security");
   const action = useAction({

@@ -3,7 +3,7 @@ import type { Operator } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { InviteForm, LinkForm } from "@/app/_ui/auth/link-forms";
 import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
-import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
+import { dialogOf } from "@/app/_ui/dialog/subject-dialog";
 import { useChanged } from "@/app/_ui/feedback/use-changed";
 
 type Confirmed = { kind: keyof typeof TEXTS; operator: Operator };
@@ -35,16 +35,11 @@ const TEXTS = {
   },
 } as const;
 
-type Props = { task: OperatorTask | null; onClose: () => void };
-
 /** All actions on operators in one dialog, so that the focus is restored correctly. */
-export function OperatorDialog({ task, onClose }: Props) {
-  return (
-    <SubjectDialog subject={task} title={titleOf} onClose={onClose}>
-      {(shown) => <Form task={shown} onClose={onClose} />}
-    </SubjectDialog>
-  );
-}
+export const OperatorDialog = dialogOf({
+  title: titleOf,
+  Form,
+});
 
 function titleOf(task: OperatorTask): string {
   if (task.kind === "invite") return "Invite operator";
@@ -53,7 +48,7 @@ function titleOf(task: OperatorTask): string {
   return status === "invited" ? `New invite link for ${email}` : `Reset password for ${email}`;
 }
 
-function Form({ task, onClose }: { task: OperatorTask; onClose: () => void }) {
+function Form({ of: task, onClose }: { of: OperatorTask; onClose: () => void }) {
   const changes = useTRPC().operators.pathKey();
   const { operators } = useTRPCClient();
   if (task.kind === "invite") {

@@ -84,7 +84,7 @@ export function OperatorsPage() {
       <Box mt="xl">
         <LeakPolicySection />
       </Box>
-      <OperatorDialog task={task} onClose={() => setTask(null)} />
+      <OperatorDialog subject={task} onClose={() => setTask(null)} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import { Text } from "@mantine/core";
 import { useTRPC } from "@/app/_trpc/client";
 import type { PlatformKey } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
-import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
+import { dialogOf } from "@/app/_ui/dialog/subject-dialog";
 import { IMMEDIATELY, useChanged } from "@/app/_ui/feedback/use-changed";
 import { EditForm } from "@/app/_ui/form/edit-form";
 import { LimitForm } from "@/app/_ui/form/limit-form";
@@ -12,17 +12,13 @@ import {
 } from "@/app/(dashboard)/partners/[partner]/api-keys/_ui/networks-input";
 import { DEFAULT_PLATFORM_PER_MINUTE, limitText } from "@/server/core/keys/limits";
 
-type Props = { of: PlatformKey | null; onClose: () => void };
 type FormProps = { of: PlatformKey; onClose: () => void };
 
 /** Sets the rate limit of a platform key. */
-export function LimitDialog({ of: key, onClose }: Props) {
-  return (
-    <SubjectDialog subject={key} title={({ label }) => `Rate limit for ${label}`} onClose={onClose}>
-      {(shown) => <SetLimit of={shown} onClose={onClose} />}
-    </SubjectDialog>
-  );
-}
+export const LimitDialog = dialogOf({
+  title: ({ label }: PlatformKey) => `Rate limit for ${label}`,
+  Form: SetLimit,
+});
 
 function SetLimit({ of: key, onClose }: FormProps) {
   const trpc = useTRPC();
@@ -45,17 +41,10 @@ function SetLimit({ of: key, onClose }: FormProps) {
 }
 
 /** Edits the addresses that a platform key can be used from. */
-export function NetworksDialog({ of: key, onClose }: Props) {
-  return (
-    <SubjectDialog
-      subject={key}
-      title={({ label }) => `IP addresses of ${label}`}
-      onClose={onClose}
-    >
-      {(shown) => <SetNetworks of={shown} onClose={onClose} />}
-    </SubjectDialog>
-  );
-}
+export const NetworksDialog = dialogOf({
+  title: ({ label }: PlatformKey) => `IP addresses of ${label}`,
+  Form: SetNetworks,
+});
 
 function SetNetworks({ of: key, onClose }: FormProps) {
   const trpc = useTRPC();

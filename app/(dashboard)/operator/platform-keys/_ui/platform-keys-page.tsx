@@ -18,6 +18,7 @@ import { RowMenu } from "@/app/_ui/table/row-menu";
 import table from "@/app/_ui/table/table.module.css";
 import type { Column } from "@/app/_ui/table/table-types";
 import { KeyStatus } from "@/app/(dashboard)/partners/[partner]/api-keys/_ui/key-status";
+import { isLive } from "@/app/(dashboard)/partners/[partner]/api-keys/_ui/live";
 import { Scopes } from "@/app/(dashboard)/partners/[partner]/api-keys/_ui/scope-list";
 import { PLATFORM_SCOPE_NAMES, PLATFORM_SCOPES } from "@/server/core/kernel/scopes";
 import { limitText } from "@/server/core/keys/limits";
@@ -30,6 +31,9 @@ const IssueDialog = onDemand({
   load: async () => (await import("./issue-dialog")).IssueDialog,
   isOpen: ({ task }) => task !== null,
 });
+
+type Edit = "limit" | "networks" | "revoke";
+type KeyTask = IssueTask | { kind: Edit; key: PlatformKey };
 
 const GRANTS: Record<string, string> = PLATFORM_SCOPES;
 
@@ -88,22 +92,13 @@ const COLUMNS: readonly Column<PlatformKey>[] = [
 export function PlatformKeysPage() {
   const trpc = useTRPC();
   const list = useQuery(trpc.platformKeys.list.queryOptions());
-  const [task, setTask] = useState<IssueTask | null>(null);
-  const [limited, setLimited] = useState<PlatformKey | null>(null);
-  const [confined, setConfined] = useState<PlatformKey | null>(null);
-  const [revoked, setRevoked] = useState<PlatformKey | null>(null);
+  const [task, setTask] = useState<KeyTask | null>(null);
+  const close = () => setTask(null);
+  const keyTo = (kind: Edit) => (task && "key" in task && task.kind === kind ? task.key : null);
   const actions: Column<PlatformKey> = {
     label: "Actions",
     kind: "actions",
-    cell: (key) => (
-      <Actions
-        of={key}
-        onTask={setTask}
-        onLimit={setLimited}
-        onNetworks={setConfined}
-        onRevoke={setRevoked}
-      />
-    ),
+    cell: (key) => <Actions of={key} onTask={setTask} />,
   };
   const newKey = (
     <Button
@@ -145,33 +140,29 @@ export function PlatformKeysPage() {
           {newKey}
         </Empty>
       )}
-      <IssueDialog task={task} onClose={() => setTask(null)} />
-      <LimitDialog of={limited} onClose={() => setLimited(null)} />
-      <NetworksDialog of={confined} onClose={() => setConfined(null)} />
-      <RevokeDialog of={revoked} onClose={() => setRevoked(null)} />
+      <IssueDialog
+        task={task?.kind === "new" || task?.kind === "rotate" ? task : null}
+        onClose={close}
+      />
+      <LimitDialog subject={keyTo("limit")} onClose={close} />
+      <NetworksDialog subject={keyTo("networks")} onClose={close} />
+      <RevokeDialog subject={keyTo("revoke")} onClose={close} />
     </>
   );
 }
 
-type ActionsProps = {
-  of: PlatformKey;
-  onTask: (task: IssueTask) => void;
-  onLimit: (key: PlatformKey) => void;
-  onNetworks: (key: PlatformKey) => void;
-  onRevoke: (key: PlatformKey) => void;
-};
+type ActionsProps = { of: PlatformKey; onTask: (task: KeyTask) => void };
 
-function Actions({ of: key, onTask, onLimit, onNetworks, onRevoke }: ActionsProps) {
-  const isLive = key.state === "active" || key.state === "retiring";
-  if (!isLive) return null;
+function Actions({ of: key, onTask }: ActionsProps) {
+  if (!isLive(key)) return null;
   return (
     <RowMenu
       of={key.label}
       actions={[
-        { label: "Set limit", onClick: () => onLimit(key) },
-        { label: "Edit IP addresses", onClick: () => onNetworks(key) },
+        { label: "Set limit", onClick: () => onTask({ kind: "limit", key }) },
+        { label: "Edit IP addresses", onClick: () => onTask({ kind: "networks", key }) },
         { label: "Rotate key", onClick: () => onTask({ kind: "rotate", key }) },
-        { label: "Revoke key", isDanger: true, onClick: () => onRevoke(key) },
+        { label: "Revoke key", isDanger: true, onClick: () => onTask({ kind: "revoke", key }) },
       ]}
     />
   );

@@ -2,20 +2,15 @@ import { useTRPC } from "@/app/_trpc/client";
 import type { PlatformKey } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
-import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
+import { dialogOf } from "@/app/_ui/dialog/subject-dialog";
 import { useChanged } from "@/app/_ui/feedback/use-changed";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { KeyCode } from "@/app/_ui/table/cells";
 
-type Props = { of: PlatformKey | null; onClose: () => void };
-
-export function RevokeDialog({ of: key, onClose }: Props) {
-  return (
-    <SubjectDialog subject={key} title={({ label }) => `Revoke ${label}`} onClose={onClose}>
-      {(shown) => <Confirm of={shown} onClose={onClose} />}
-    </SubjectDialog>
-  );
-}
+export const RevokeDialog = dialogOf({
+  title: ({ label }: PlatformKey) => `Revoke ${label}`,
+  Form: Confirm,
+});
 
 function Confirm({ of: key, onClose }: { of: PlatformKey; onClose: () => void }) {
   const trpc = useTRPC();

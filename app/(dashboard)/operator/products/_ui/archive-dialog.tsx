@@ -2,24 +2,16 @@ import { useTRPC } from "@/app/_trpc/client";
 import type { Product } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
-import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
+import { dialogOf } from "@/app/_ui/dialog/subject-dialog";
 import { useFormats } from "@/app/_ui/format/locale";
 import { useProductsChanged } from "./use-products-changed";
 
-type Props = { product: Product | null; onClose: () => void };
-
 /** Confirms archiving a product or making it available again, and explains the consequences. */
-export function ArchiveDialog({ product, onClose }: Props) {
-  return (
-    <SubjectDialog
-      subject={product}
-      title={({ name, archivedAt }) => `${archivedAt === null ? "Archive" : "Unarchive"} ${name}`}
-      onClose={onClose}
-    >
-      {(shown) => <ArchiveForm of={shown} onClose={onClose} />}
-    </SubjectDialog>
-  );
-}
+export const ArchiveDialog = dialogOf({
+  title: ({ name, archivedAt }: Product) =>
+    `${archivedAt === null ? "Archive" : "Unarchive"} ${name}`,
+  Form: ArchiveForm,
+});
 
 function ArchiveForm({ of: product, onClose }: { of: Product; onClose: () => void }) {
   const { code, name, archivedAt, ownPrices } = product;

@@ -58,7 +58,7 @@ export function ProductsPage() {
           description: "Add a product, or import a CSV file with all of them.",
         }}
       />
-      <ArchiveDialog product={archived} onClose={() => setArchived(null)} />
+      <ArchiveDialog subject={archived} onClose={() => setArchived(null)} />
       <ProductDialog
         task={task}
         onClose={() => {

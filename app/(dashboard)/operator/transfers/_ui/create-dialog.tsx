@@ -6,32 +6,23 @@ import type { Due } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { useRefresh } from "@/app/_trpc/use-refresh";
 import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
-import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
+import { dialogOf } from "@/app/_ui/dialog/subject-dialog";
 import { toast } from "@/app/_ui/feedback/toast";
 import { refusalText } from "./due-columns";
 import { inParts } from "./in-parts";
 import { PartProgress } from "./part-progress";
 import { noun, Totals } from "./totals";
 
-type Props = { due: readonly Due[] | null; onClose: () => void };
-
 /** Creates the transfers, a part at a time, and lists those that are not due any more. */
-export function CreateDialog({ due, onClose }: Props) {
-  return (
-    <SubjectDialog
-      subject={due}
-      title={(some) => `Create ${some.length} ${noun(some.length)}`}
-      onClose={onClose}
-    >
-      {(some) => <CreateForm due={some} onClose={onClose} />}
-    </SubjectDialog>
-  );
-}
+export const CreateDialog = dialogOf({
+  title: ({ length }: readonly Due[]) => `Create ${length} ${noun(length)}`,
+  Form: CreateForm,
+});
 
 /** `of`: the partner and the currency, because a partner may be there once for each currency. */
 type Refused = { of: string; reason: string };
 
-function CreateForm({ due, onClose }: { due: readonly Due[]; onClose: () => void }) {
+function CreateForm({ of: due, onClose }: { of: readonly Due[]; onClose: () => void }) {
   const { done, refused, action } = useCreation(due, onClose);
   if (refused.length > 0 && !action.isRunning) {
     return <Changed refused={refused} isAll={refused.length === due.length} onClose={onClose} />;

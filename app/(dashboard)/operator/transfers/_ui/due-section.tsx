@@ -65,7 +65,7 @@ export function DueSection() {
           />
         </>
       )}
-      <CreateDialog due={chosen} onClose={() => setChosen(null)} />
+      <CreateDialog subject={chosen} onClose={() => setChosen(null)} />
     </Section>
   );
 }

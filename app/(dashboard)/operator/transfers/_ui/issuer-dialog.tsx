@@ -2,27 +2,18 @@ import { Text, Textarea, TextInput } from "@mantine/core";
 import { useTRPC } from "@/app/_trpc/client";
 import type { Issuer } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
-import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
+import { dialogOf } from "@/app/_ui/dialog/subject-dialog";
 import { useChanged } from "@/app/_ui/feedback/use-changed";
 import { EditForm } from "@/app/_ui/form/edit-form";
 
 /** The issuer to edit; null for the first one. */
 export type IssuerTask = { issuer: Issuer | null };
 
-type Props = { task: IssuerTask | null; onClose: () => void };
-
 /** Edits who issues the statements of new transfers. */
-export function IssuerDialog({ task, onClose }: Props) {
-  return (
-    <SubjectDialog
-      subject={task}
-      title={({ issuer }) => (issuer ? "Edit statement issuer" : "Add statement issuer")}
-      onClose={onClose}
-    >
-      {({ issuer }) => <IssuerForm issuer={issuer} onClose={onClose} />}
-    </SubjectDialog>
-  );
-}
+export const IssuerDialog = dialogOf({
+  title: ({ issuer }: IssuerTask) => (issuer ? "Edit statement issuer" : "Add statement issuer"),
+  Form: IssuerForm,
+});
 
 const FIELDS = ["name", "address", "taxNumber", "email", "numberPrefix", "taxNote"] as const;
 type Values = Record<(typeof FIELDS)[number], string>;
@@ -35,7 +26,7 @@ const valuesOf = (saved: Saved) =>
   Object.fromEntries(FIELDS.map((field) => [field, saved[field] ?? ""])) as Values;
 const orNull = (text: string) => text.trim() || null;
 
-function IssuerForm({ issuer, onClose }: IssuerTask & { onClose: () => void }) {
+function IssuerForm({ of: { issuer }, onClose }: { of: IssuerTask; onClose: () => void }) {
   const trpc = useTRPC();
   const changed = useChanged(onClose, "issuer");
   const onSuccess = () => changed("Issuer saved", "New transfers have it on their statements.");

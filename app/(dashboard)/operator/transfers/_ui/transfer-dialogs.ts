@@ -3,11 +3,11 @@ import { onDemand } from "@/app/_ui/load/on-demand";
 // Rarely used and heavy, so they are loaded on demand.
 export const CreateDialog = onDemand({
   load: async () => (await import("./create-dialog")).CreateDialog,
-  isOpen: ({ due }) => due !== null,
+  isOpen: ({ subject }) => subject !== null,
 });
 export const IssuerDialog = onDemand({
   load: async () => (await import("./issuer-dialog")).IssuerDialog,
-  isOpen: ({ task }) => task !== null,
+  isOpen: ({ subject }) => subject !== null,
 });
 export const TransferTaskDialogs = onDemand({
   load: async () => (await import("./transfer-task-dialogs")).TransferTaskDialogs,

@@ -43,7 +43,7 @@ export function TransfersPage() {
       )}
       <DueSection />
       <AllTransfers />
-      <IssuerDialog task={task} onClose={() => setTask(null)} />
+      <IssuerDialog subject={task} onClose={() => setTask(null)} />
     </>
   );
 }

@@ -11,5 +11,5 @@ export const KeyLimitDialog = onDemand({
 });
 export const RevokeDialog = onDemand({
   load: async () => (await import("./revoke-dialog")).RevokeDialog,
-  isOpen: ({ keys }) => keys !== null,
+  isOpen: ({ subject }) => subject !== null,
 });

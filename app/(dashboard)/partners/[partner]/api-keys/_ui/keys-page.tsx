@@ -95,7 +95,7 @@ export function KeysPage() {
         }}
       />
       <KeyLimitDialog subject={limitKey} onClose={() => setLimitKey(null)} />
-      <RevokeDialog keys={keysToRevoke} onClose={() => setKeysToRevoke(null)} />
+      <RevokeDialog subject={keysToRevoke} onClose={() => setKeysToRevoke(null)} />
     </>
   );
 }

@@ -5,7 +5,7 @@ import type { ApiKey } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { useRefresh } from "@/app/_trpc/use-refresh";
-import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
+import { dialogOf } from "@/app/_ui/dialog/subject-dialog";
 import { useChanged } from "@/app/_ui/feedback/use-changed";
 import { ActionForm } from "@/app/_ui/form/action-form";
 import { RateInput } from "@/app/_ui/form/rate-input";
@@ -14,25 +14,17 @@ import { KeyCode } from "@/app/_ui/table/cells";
 import { limitText, MAX_PER_MINUTE } from "@/server/core/keys/limits";
 import { SevenDays } from "./seven-days";
 
-type Props = { subject: ApiKey | null; onClose: () => void };
-
 /** Requests a higher limit for a key from the platform team. */
-export function LimitDialog({ subject, onClose }: Props) {
-  return (
-    <SubjectDialog
-      subject={subject}
-      title={({ label }) => `Request a rate limit increase for ${label}`}
-      onClose={onClose}
-    >
-      {(key) => <LimitForm key={key.id} subject={key} onClose={onClose} />}
-    </SubjectDialog>
-  );
-}
+export const LimitDialog = dialogOf({
+  title: ({ label }: ApiKey) => `Request a rate limit increase for ${label}`,
+  keyOf: ({ id }) => id,
+  Form: LimitForm,
+});
 
 type Draft = { wanted: number | string; reason: string };
 type Mistakes = Partial<Record<keyof Draft, string>>;
 
-function LimitForm({ subject, onClose }: { subject: ApiKey; onClose: () => void }) {
+function LimitForm({ of: subject, onClose }: { of: ApiKey; onClose: () => void }) {
   const partner = usePartnerCode();
   const [draft, setDraft] = useState<Draft>({ wanted: "", reason: "" });
   const [mistakes, setMistakes] = useState<Mistakes>({});

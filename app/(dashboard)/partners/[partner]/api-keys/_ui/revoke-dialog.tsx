@@ -7,7 +7,7 @@ import { useAction } from "@/app/_trpc/use-action";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { useRefresh } from "@/app/_trpc/use-refresh";
 import { DialogFooter } from "@/app/_ui/dialog/dialog-footer";
-import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
+import { dialogOf } from "@/app/_ui/dialog/subject-dialog";
 import { toast } from "@/app/_ui/feedback/toast";
 import { currentMs } from "@/app/_ui/format/clock";
 import { RelativeTime } from "@/app/_ui/format/moment";
@@ -17,24 +17,18 @@ import type { RevokeAfter } from "@/server/core/keys/schema";
 
 type Keys = readonly ApiKey[];
 
-type Props = { keys: Keys | null; onClose: () => void };
-
 /** Revokes one or several keys, each in a change of its own. */
-export function RevokeDialog({ keys, onClose }: Props) {
-  return (
-    <SubjectDialog subject={keys} title={(shown) => `Revoke ${nameOf(shown)}`} onClose={onClose}>
-      {(shown) => (
-        <RevokeForm key={shown.map(({ id }) => id).join()} keys={shown} onClose={onClose} />
-      )}
-    </SubjectDialog>
-  );
-}
+export const RevokeDialog = dialogOf({
+  title: (keys: Keys) => `Revoke ${nameOf(keys)}`,
+  keyOf: (keys) => keys.map(({ id }) => id).join(),
+  Form: RevokeForm,
+});
 
 function nameOf(keys: Keys): string {
   return keys.length === 1 ? `${keys[0]?.label}` : `${keys.length} keys`;
 }
 
-function RevokeForm({ keys, onClose }: { keys: Keys; onClose: () => void }) {
+function RevokeForm({ of: keys, onClose }: { of: Keys; onClose: () => void }) {
   const choices = revokeChoices(keys, currentMs());
   const [after, setAfter] = useState<RevokeAfter>("now");
   const isNow = after === "now";

@@ -2,25 +2,17 @@ import { useTRPC } from "@/app/_trpc/client";
 import type { ApiKey } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
-import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
+import { dialogOf } from "@/app/_ui/dialog/subject-dialog";
 import { IMMEDIATELY, useChanged } from "@/app/_ui/feedback/use-changed";
 import { LimitForm } from "@/app/_ui/form/limit-form";
 import { DEFAULT_PER_MINUTE, limitText } from "@/server/core/keys/limits";
 
-type Props = { subject: ApiKey | null; onClose: () => void };
-
 /** Sets a key's rate limit; for operators. */
-export function SetLimitDialog({ subject, onClose }: Props) {
-  return (
-    <SubjectDialog
-      subject={subject}
-      title={({ label }) => `Rate limit for ${label}`}
-      onClose={onClose}
-    >
-      {(key) => <SetLimit key={key.id} of={key} onClose={onClose} />}
-    </SubjectDialog>
-  );
-}
+export const SetLimitDialog = dialogOf({
+  title: ({ label }: ApiKey) => `Rate limit for ${label}`,
+  keyOf: ({ id }) => id,
+  Form: SetLimit,
+});
 
 function SetLimit({ of: key, onClose }: { of: ApiKey; onClose: () => void }) {
   const trpc = useTRPC();

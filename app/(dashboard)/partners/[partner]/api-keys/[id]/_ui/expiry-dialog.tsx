@@ -3,21 +3,16 @@ import { useTRPC } from "@/app/_trpc/client";
 import type { ApiKey } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
-import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
+import { dialogOf } from "@/app/_ui/dialog/subject-dialog";
 import { IMMEDIATELY, useChanged } from "@/app/_ui/feedback/use-changed";
 import { EditForm } from "@/app/_ui/form/edit-form";
 import { DateTime } from "@/app/_ui/format/moment";
 import { type Expiration, Expiry, NO_DATE } from "../../_ui/expiry";
 
-type Props = { subject: ApiKey | null; onClose: () => void };
-
-export function ExpiryDialog({ subject, onClose }: Props) {
-  return (
-    <SubjectDialog subject={subject} title={() => "Edit expiration"} onClose={onClose}>
-      {(key) => <ExpiryForm of={key} onClose={onClose} />}
-    </SubjectDialog>
-  );
-}
+export const ExpiryDialog = dialogOf({
+  title: () => "Edit expiration",
+  Form: ExpiryForm,
+});
 
 function ExpiryForm({ of: key, onClose }: { of: ApiKey; onClose: () => void }) {
   const partner = usePartnerCode();

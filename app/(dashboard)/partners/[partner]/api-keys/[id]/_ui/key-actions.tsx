@@ -31,7 +31,7 @@ export function KeyActions({ of: key }: { of: ListedKey }) {
         </Button>
       )}
       <IssueDialog task={task} onClose={() => setTask(null)} />
-      <RevokeDialog keys={keysToRevoke} onClose={() => setKeysToRevoke(null)} />
+      <RevokeDialog subject={keysToRevoke} onClose={() => setKeysToRevoke(null)} />
     </Group>
   );
 }

@@ -3,19 +3,15 @@ import { useTRPC } from "@/app/_trpc/client";
 import type { ApiKey } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
-import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
+import { dialogOf } from "@/app/_ui/dialog/subject-dialog";
 import { useChanged } from "@/app/_ui/feedback/use-changed";
 import { EditForm } from "@/app/_ui/form/edit-form";
 
-type Props = { subject: ApiKey | null; onClose: () => void };
-
-export function RenameDialog({ subject, onClose }: Props) {
-  return (
-    <SubjectDialog subject={subject} title={() => "Rename key"} size={440} onClose={onClose}>
-      {(key) => <RenameForm of={key} onClose={onClose} />}
-    </SubjectDialog>
-  );
-}
+export const RenameDialog = dialogOf({
+  title: () => "Rename key",
+  size: 440,
+  Form: RenameForm,
+});
 
 function RenameForm({ of: key, onClose }: { of: ApiKey; onClose: () => void }) {
   const partner = usePartnerCode();

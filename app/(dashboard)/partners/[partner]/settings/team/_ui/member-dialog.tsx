@@ -3,7 +3,7 @@ import { useTRPC, useTRPCClient } from "@/app/_trpc/client";
 import type { Member } from "@/app/_trpc/types";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { InviteForm, LinkForm } from "@/app/_ui/auth/link-forms";
-import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
+import { dialogOf } from "@/app/_ui/dialog/subject-dialog";
 import type { TeamRole } from "@/server/core/kernel/actor";
 import { RemoveForm, SecondFactorForm } from "./remove-form";
 import { RoleChoice } from "./role-choice";
@@ -14,15 +14,13 @@ export type MemberTask =
   | { kind: "role" | "link" | "second-factor" | "remove"; member: Member };
 
 /** All actions on the team in one dialog, so that the focus is restored correctly. */
-export function MemberDialog({ task, onClose }: { task: MemberTask | null; onClose: () => void }) {
-  return (
-    <SubjectDialog subject={task} title={titleOf} size={500} onClose={onClose}>
-      {(shown) => <Form task={shown} onClose={onClose} />}
-    </SubjectDialog>
-  );
-}
+export const MemberDialog = dialogOf({
+  title: titleOf,
+  size: 500,
+  Form,
+});
 
-function Form({ task, onClose }: { task: MemberTask; onClose: () => void }) {
+function Form({ of: task, onClose }: { of: MemberTask; onClose: () => void }) {
   if (task.kind === "invite") return <InviteMemberForm onClose={onClose} />;
   const { member } = task;
   if (task.kind === "role") return <RoleForm member={member} onClose={onClose} />;

@@ -39,7 +39,7 @@ export function TeamPage() {
         <QueryStatus of={list} what="the team" rows={4} />
       )}
       <OpenLinks />
-      <MemberDialog task={task} onClose={() => setTask(null)} />
+      <MemberDialog subject={task} onClose={() => setTask(null)} />
     </>
   );
 }
