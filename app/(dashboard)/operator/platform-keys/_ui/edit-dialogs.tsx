@@ -6,10 +6,7 @@ import { dialogOf } from "@/app/_ui/dialog/subject-dialog";
 import { IMMEDIATELY, useChanged } from "@/app/_ui/feedback/use-changed";
 import { EditForm } from "@/app/_ui/form/edit-form";
 import { LimitForm } from "@/app/_ui/form/limit-form";
-import {
-  NetworksInput,
-  networksIn,
-} from "@/app/(dashboard)/partners/[partner]/api-keys/_ui/networks-input";
+import { NetworksInput, networksIn } from "@/app/(dashboard)/_keys/networks-input";
 import { DEFAULT_PLATFORM_PER_MINUTE, limitText } from "@/server/core/keys/limits";
 
 type FormProps = { of: PlatformKey; onClose: () => void };

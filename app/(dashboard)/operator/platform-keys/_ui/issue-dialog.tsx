@@ -7,8 +7,8 @@ import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
 import { SecretDialog } from "@/app/_ui/dialog/secret-dialog";
 import { LOST_KEY } from "@/app/_ui/dialog/use-issued";
 import { KeyCode } from "@/app/_ui/table/cells";
-import { KeyForm, type NewKey } from "@/app/(dashboard)/partners/[partner]/api-keys/_ui/key-form";
-import { SecretKey } from "@/app/(dashboard)/partners/[partner]/api-keys/_ui/secret-key";
+import { KeyForm, type NewKey } from "@/app/(dashboard)/_keys/key-form";
+import { SecretKey } from "@/app/(dashboard)/_keys/secret-key";
 import {
   PLATFORM_SCOPE_NAMES,
   PLATFORM_SCOPES,

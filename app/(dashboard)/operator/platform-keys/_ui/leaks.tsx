@@ -5,7 +5,7 @@ import { useAction } from "@/app/_trpc/use-action";
 import { useRefresh } from "@/app/_trpc/use-refresh";
 import { toast } from "@/app/_ui/feedback/toast";
 import { KeyCode } from "@/app/_ui/table/cells";
-import { LeakAlert } from "@/app/(dashboard)/partners/[partner]/api-keys/_ui/leak-alert";
+import { LeakAlert } from "@/app/(dashboard)/_keys/leak-alert";
 import { isLive } from "@/app/(dashboard)/partners/[partner]/api-keys/_ui/live";
 import { LEAKED_NOTE, platformKeyLeakedTitle } from "@/server/core/leaks/titles";
 

@@ -17,7 +17,7 @@ import { DataTable } from "@/app/_ui/table/data-table";
 import { RowMenu } from "@/app/_ui/table/row-menu";
 import table from "@/app/_ui/table/table.module.css";
 import type { Column } from "@/app/_ui/table/table-types";
-import { KeyStatus } from "@/app/(dashboard)/partners/[partner]/api-keys/_ui/key-status";
+import { KeyStatus } from "@/app/(dashboard)/_keys/key-status";
 import { isLive } from "@/app/(dashboard)/partners/[partner]/api-keys/_ui/live";
 import { Scopes } from "@/app/(dashboard)/partners/[partner]/api-keys/_ui/scope-list";
 import { PLATFORM_SCOPE_NAMES, PLATFORM_SCOPES } from "@/server/core/kernel/scopes";

@@ -4,7 +4,7 @@ import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { Secret } from "@/app/_ui/auth/secret";
 import { SecretDialog } from "@/app/_ui/dialog/secret-dialog";
 import { LOST_KEY } from "@/app/_ui/dialog/use-issued";
-import type { NewKey } from "./key-form";
+import type { NewKey } from "@/app/(dashboard)/_keys/key-form";
 import { NewKeyForm } from "./new-key-form";
 import { Reveal } from "./reveal";
 import { RotateForm } from "./rotate-form";

@@ -10,7 +10,7 @@ import { KeyCode, maskedKey, Person, RowHead } from "@/app/_ui/table/cells";
 import { RowMenu } from "@/app/_ui/table/row-menu";
 import classes from "@/app/_ui/table/table.module.css";
 import type { Column } from "@/app/_ui/table/table-types";
-import { KeyStatus } from "./key-status";
+import { KeyStatus } from "@/app/(dashboard)/_keys/key-status";
 import { LimitCell, useLimitAction } from "./limit-cell";
 import { isLive, trafficOf } from "./live";
 import { ScopeList } from "./scope-list";

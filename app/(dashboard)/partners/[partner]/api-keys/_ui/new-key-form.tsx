@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Action } from "@/app/_trpc/use-action";
-import { KeyForm, type NewKey } from "./key-form";
+import { KeyForm, type NewKey } from "@/app/(dashboard)/_keys/key-form";
 import { NO_SCOPES, Scopes } from "./scope-fields";
 
 type Props = { action: Action<NewKey<string>>; onCancel: () => void };

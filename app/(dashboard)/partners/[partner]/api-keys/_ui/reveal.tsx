@@ -5,8 +5,8 @@ import { SecretText } from "@/app/_ui/auth/secret-box";
 import { CopyButton } from "@/app/_ui/form/copy-button";
 import code from "@/app/_ui/layout/code-block.module.css";
 import { KeyCode } from "@/app/_ui/table/cells";
+import { SecretKey } from "@/app/(dashboard)/_keys/secret-key";
 import { FirstCall } from "./first-call";
-import { SecretKey } from "./secret-key";
 
 type Props = {
   keyId: string;

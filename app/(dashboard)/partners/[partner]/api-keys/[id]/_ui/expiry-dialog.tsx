@@ -7,7 +7,7 @@ import { dialogOf } from "@/app/_ui/dialog/subject-dialog";
 import { IMMEDIATELY, useChanged } from "@/app/_ui/feedback/use-changed";
 import { EditForm } from "@/app/_ui/form/edit-form";
 import { DateTime } from "@/app/_ui/format/moment";
-import { type Expiration, Expiry, NO_DATE } from "../../_ui/expiry";
+import { type Expiration, Expiry, NO_DATE } from "@/app/(dashboard)/_keys/expiry";
 
 export const ExpiryDialog = dialogOf({
   title: () => "Edit expiration",

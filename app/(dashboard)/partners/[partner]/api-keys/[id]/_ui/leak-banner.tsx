@@ -5,8 +5,8 @@ import { useAction } from "@/app/_trpc/use-action";
 import { useAccess, usePartner, usePartnerCode } from "@/app/_trpc/use-partner";
 import { useRefresh } from "@/app/_trpc/use-refresh";
 import { toast } from "@/app/_ui/feedback/toast";
+import { LeakAlert } from "@/app/(dashboard)/_keys/leak-alert";
 import { LEAKED_NOTE, LEAKED_READ_ONLY_NOTE } from "@/server/core/leaks/titles";
-import { LeakAlert } from "../../_ui/leak-alert";
 import { isLive } from "../../_ui/live";
 
 /** Warns about a key that was found in public, until it is revoked or somebody dismisses that. */

@@ -7,8 +7,8 @@ import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { SubjectDialog } from "@/app/_ui/dialog/subject-dialog";
 import { IMMEDIATELY, useChanged } from "@/app/_ui/feedback/use-changed";
 import { EditForm } from "@/app/_ui/form/edit-form";
+import { NetworksInput, networksIn } from "@/app/(dashboard)/_keys/networks-input";
 import { isWithin, networkText } from "@/server/core/values/networks";
-import { NetworksInput, networksIn } from "../../_ui/networks-input";
 
 const UNCONFIRMED = "Confirm that you want to allow more addresses.";
 
