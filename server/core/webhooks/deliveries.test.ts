@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { webhookStand } from "../../delivery/testing/stand";
 import { firstIdAt, newId } from "../kernel/ids";
 import { readActivity } from "./activity";
+import { MAX_ATTEMPTS } from "./limits";
 import { updateEndpoint } from "./mutations";
 import { getDelivery, listDeliveries } from "./queries";
 import { resendDeliveries, resendDelivery } from "./resend";
@@ -104,6 +105,22 @@ it("resends nothing to a disabled endpoint", async () => {
   await expect(range).rejects.toMatchObject(conflict);
   const one = resendDelivery(stand.system, { endpointId, eventId: ids[0] ?? "" });
   await expect(one).rejects.toMatchObject(conflict);
+});
+
+it("sends nothing again that was sent a hundred times", async () => {
+  const { endpointId, ids, list } = await newLog(PAST);
+  const [eventId = ""] = ids;
+  const where = { endpointId_eventId: { endpointId, eventId } };
+  const data = { status: "failed", attempts: MAX_ATTEMPTS } as const;
+  await stand.system.transact((tx) => tx.webhookDelivery.update({ where, data }));
+  const again = resendDelivery(stand.system, { endpointId, eventId });
+  await expect(again).rejects.toMatchObject({ code: "conflict" });
+  expect(await resendDeliveries(stand.system, { endpointId, which: "all" })).toEqual({ count: 3 });
+  await updateEndpoint(stand.system, { endpointId, status: "disabled" });
+  const failing = { where: { id: endpointId }, data: { failingSince: hoursAgo(6) } };
+  await stand.system.transact((tx) => tx.webhookEndpoint.update(failing));
+  await updateEndpoint(stand.system, { endpointId, status: "enabled", sendMissed: true });
+  expect((await list({ status: "failed" })).map((one) => one.eventId)).toEqual([eventId]);
 });
 
 it("shows the attempts per hour of the last 24 hours, and the latest delivery", async () => {

@@ -17,6 +17,8 @@ export const RETRY_AFTER_MS = [
   20 * HOUR_MS,
   24 * HOUR_MS,
 ];
+/** Nothing is sent again that was sent so often: its page shows all attempts. */
+export const MAX_ATTEMPTS = 100;
 /** Each wait varies by this share either way, so that retries of one outage spread out. */
 export const RETRY_JITTER = 0.2;
 /** The longest Retry-After that is obeyed. */

@@ -10,7 +10,7 @@ import { newId } from "../kernel/ids";
 import { actionOn, type Verb } from "./action-on";
 import { endHold } from "./end-hold";
 import { WEBHOOK_EVENTS } from "./events";
-import { ROTATION_MS } from "./limits";
+import { MAX_ATTEMPTS, ROTATION_MS } from "./limits";
 import { findEndpoint, type OfEndpoint, type OfOwner } from "./queries";
 import {
   type EndpointCreate,
@@ -184,7 +184,7 @@ async function sendAllMissed(tx: Tx, before: EndpointRow): Promise<void> {
   if (since === null) return;
   await tx.$executeRaw`
     UPDATE webhook_deliveries SET status = 'pending', next_attempt_at = now(), tries = 0
-    WHERE endpoint_id = ${before.id} AND status = 'failed'
+    WHERE endpoint_id = ${before.id} AND status = 'failed' AND attempts < ${MAX_ATTEMPTS}
       AND coalesce(last_attempt_at, created_at) >= ${since}::timestamptz`;
   await tx.$executeRaw`
     INSERT INTO webhook_deliveries (endpoint_id, event_id, type, next_attempt_at, created_at)

@@ -4,13 +4,17 @@ import { change } from "../kernel/change";
 import { fail, refuse } from "../kernel/errors";
 import { actionOn } from "./action-on";
 import { endHold } from "./end-hold";
+import { MAX_ATTEMPTS } from "./limits";
 import { eventIdsIn, findEnabled, LAST_ID, type OfEndpoint } from "./queries";
 import type { ResendRange } from "./schema";
 
 /** Deliveries that are resent at once, so that no transaction takes more than a second or so. */
 const MAX_RESENT = 10_000;
 
-/** Sends a delivery again, whatever its status. Throws `conflict` if the endpoint is disabled. */
+/**
+ * Sends a delivery again, whatever its status. Throws `conflict` if the endpoint is disabled, or
+ * after MAX_ATTEMPTS.
+ */
 export async function resendDelivery(
   ctx: Ctx,
   { eventId, ...of }: OfEndpoint & { eventId: string },
@@ -18,14 +22,21 @@ export async function resendDelivery(
   const { id, partnerId, url } = await findEnabled(ctx, of);
   await change(ctx, { action: actionOn({ partnerId }, "resent"), partnerId }, async (tx) => {
     const count = await queueAgain(tx, Prisma.sql`endpoint_id = ${id} AND event_id = ${eventId}`);
-    if (count === 0) fail("not_found", { message: "Delivery not found." });
+    if (count === 0) await failUnsent(tx, { endpointId: id, eventId });
     await endHold(tx, id);
     return { result: undefined, subject: id, detail: { url, event: eventId } };
   });
 }
 
+async function failUnsent(tx: Tx, where: { endpointId: string; eventId: string }): Promise<never> {
+  if ((await tx.webhookDelivery.count({ where })) === 0) {
+    fail("not_found", { message: "Delivery not found." });
+  }
+  fail("conflict", { message: `It was sent ${MAX_ATTEMPTS} times. It can't be sent again.` });
+}
+
 /**
- * Sends the deliveries of a range again and returns how many. Throws `conflict` if the endpoint is
+ * Sends the deliveries of a range again, but none after MAX_ATTEMPTS, and returns how many. Throws `conflict` if the endpoint is
  * disabled, and `validation_failed` for a range with more than 10,000.
  */
 export async function resendDeliveries(
@@ -36,7 +47,7 @@ export async function resendDeliveries(
   const { gte = "", lt = LAST_ID } = eventIdsIn({ from, to });
   const status = which === "failed" ? Prisma.sql`= 'failed'` : Prisma.sql`<> 'pending'`;
   const range = Prisma.sql`endpoint_id = ${id} AND status ${status}
-    AND event_id >= ${gte} AND event_id < ${lt}`;
+    AND event_id >= ${gte} AND event_id < ${lt} AND attempts < ${MAX_ATTEMPTS}`;
   return change(ctx, { action: actionOn({ partnerId }, "resent"), partnerId }, async (tx) => {
     const [found] = await tx.$queryRaw<{ count: number }[]>`
       SELECT count(*)::int AS count FROM (
@@ -58,5 +69,5 @@ export async function resendDeliveries(
 function queueAgain(tx: Tx, which: Prisma.Sql): Promise<number> {
   return tx.$executeRaw`
     UPDATE webhook_deliveries SET status = 'pending', next_attempt_at = now(), tries = 0
-    WHERE ${which}`;
+    WHERE ${which} AND attempts < ${MAX_ATTEMPTS}`;
 }

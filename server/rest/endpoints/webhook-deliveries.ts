@@ -90,7 +90,7 @@ const resendWebhookDelivery = ({ declare, of }: WebhookOwner) =>
     route: "POST /webhook_endpoints/{id}/deliveries/{event_id}/resend",
     summary: "Send an event again",
     description:
-      "Sends the event to the endpoint again, whatever the delivery's status, and retries it like a new one. The key needs the scope of the event's type.",
+      "Sends the event to the endpoint again, whatever the delivery's status, and retries it like a new one, but not after 100 attempts. The key needs the scope of the event's type.",
     scope: SCOPE,
     params: DELIVERY_PARAMS,
     returns: WebhookDeliveryWithAttempts,
