@@ -36,6 +36,17 @@ it("keeps the newest requests while PostgreSQL is unreachable, counts the droppe
   expect(log.takeWritten()).toEqual(new Map([[id, 10]]));
 });
 
+it("a request that lasted as long as the process was stopped, for an hour, does not hold up the others", async () => {
+  const { id } = await platform.newPartner();
+  const log = openRequestLog(transact, { bounds: BOUNDS });
+  const held = call(id, "key_1");
+  const request = recordedRequest({ partnerId: id, durationUs: 3.6e9 });
+  log.add({ ...held, request });
+  log.add(call(id, "key_2"));
+  await log.flush();
+  expect(await rowsOf(id)).toHaveLength(2);
+});
+
 it("writes a batch once even if the response to its commit was lost", async () => {
   const { id } = await platform.newPartner();
   let isDeaf = true;

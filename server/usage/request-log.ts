@@ -8,6 +8,9 @@ import type { Transact, WriteBuffer } from "./write-buffer";
 /** Small, because a statement on the embedded database blocks the whole process. */
 const ROWS_PER_STATEMENT = 100;
 
+/** The most that its column holds: 36 minutes. A process can be stopped for longer. */
+const LONGEST_US = 2 ** 31 - 1;
+
 export type RequestLogBounds = {
   /** Rows that may wait for PostgreSQL; beyond, the oldest are dropped and counted. */
   maxWaiting: number;
@@ -114,7 +117,7 @@ function rowOf(
     status: call.status,
     errorCode: request.errorCode,
     errorMessage: messageOf(request.issues),
-    durationUs: request.durationUs,
+    durationUs: Math.min(request.durationUs, LONGEST_US),
     address: call.address,
     clientRequestId: request.clientRequestId,
     perMinute: request.perMinute,
