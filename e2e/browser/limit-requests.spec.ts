@@ -52,6 +52,9 @@ test("an approved limit applies at the next request", async ({ page, openElsewhe
     .click();
   const dialog = console.getByRole("dialog");
   await expect(dialog.getByLabel("New limit")).toHaveValue("1,200");
+  await expect(dialog.getByLabel("New limit")).toBeFocused();
+  await expect(dialog.getByText("Peak requests per minute")).toBeVisible();
+  expect(await console.evaluate(coveredByButtons), "the field is in view").toEqual([]);
   await dialog.getByLabel("New limit").fill("600");
   await dialog.getByRole("button", { name: "Approve" }).click();
   await expect(dialog).toBeHidden();

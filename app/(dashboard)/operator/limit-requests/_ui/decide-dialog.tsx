@@ -70,6 +70,7 @@ function ApproveForm({ request, onClose }: FormProps) {
         }}
         error={mistake ?? action.issues.perMinute}
       />
+      <RequestedUsage of={request} />
     </ActionForm>
   );
 }
@@ -90,6 +91,7 @@ function DeclineForm({ request, onClose }: FormProps) {
         error={mistake ?? action.issues.answer}
         isFirst
       />
+      <RequestedUsage of={request} />
     </ActionForm>
   );
 }
@@ -105,13 +107,19 @@ function RequestSummary({ of: request }: { of: LimitRequest }) {
         In the 7 days before the request: {peaksText(request)},{" "}
         <Share value={request.refusedShare} /> rate limited.
       </Text>
-      <SevenDays
-        partner={request.partner.code}
-        keyId={request.key.id}
-        limit={request.currentPerMinute}
-        until={request.createdAt}
-      />
     </>
+  );
+}
+
+/** Below the field: above it, the charts would move the field out of a low window. */
+function RequestedUsage({ of: request }: { of: LimitRequest }) {
+  return (
+    <SevenDays
+      partner={request.partner.code}
+      keyId={request.key.id}
+      limit={request.currentPerMinute}
+      until={request.createdAt}
+    />
   );
 }
 
