@@ -155,7 +155,8 @@ test("limit and notes are edited; the partner sees no notes @rare", async ({ pag
   await expect(page).toHaveURL(PARTNER_URL);
   await page.getByRole("button", { name: "Edit" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Active key limit").fill("0");
+  // Pasted as the page writes it, and not read as 1 and a fraction.
+  await dialog.getByLabel("Active key limit").fill("1,001");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByText("Enter a number between 1 and 1,000.")).toBeVisible();
   await dialog.getByLabel("Active key limit").fill("7");

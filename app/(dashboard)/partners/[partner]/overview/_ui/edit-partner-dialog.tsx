@@ -63,6 +63,7 @@ function PartnerForm({ partner, onClose }: Omit<Props, "isOpen">) {
             error={issues.maxActiveKeys && "Enter a number between 1 and 1,000."}
             clampBehavior="none"
             allowDecimal={false}
+            thousandSeparator=","
           />
           <TransferTerms values={values} change={change} issues={issues} />
           <Textarea
