@@ -1633,7 +1633,7 @@ export type WebhookEndpointUpdate = {
   per_second?: number;
   /** A disabled endpoint receives no events */
   status?: "enabled" | "disabled";
-  /** With `status: enabled`: also send the events since the endpoint was disabled or started failing */
+  /** With `status: enabled`: also send the events since the endpoint was disabled or started failing, 100,000 at most */
   send_missed?: boolean;
 };
 

@@ -97,6 +97,25 @@ it("refuses to resend more than 10,000 deliveries at once, at the start of the p
   expect(await list({ status: "pending" })).toEqual([]);
 });
 
+it("refuses to send more than 100,000 missed events when an endpoint is enabled", async () => {
+  const { endpointId, partnerId, list } = await newLog([]);
+  await updateEndpoint(stand.system, { endpointId, status: "disabled" });
+  await stand.system.transact(
+    (tx) => tx.$executeRaw`
+      INSERT INTO events (id, partner_id, sequence, type, subject_type, subject_id, data, occurred_at, position)
+      SELECT 'evt_' || n, ${partnerId}, n, 'account.created', 'account', 'acc_1', '{}', now(), 1
+      FROM generate_series(1, 100001) AS n`,
+  );
+  const enable = (sendMissed: boolean) =>
+    updateEndpoint(stand.system, { endpointId, status: "enabled", sendMissed });
+  await expect(enable(true)).rejects.toMatchObject({
+    code: "validation_failed",
+    details: { issues: [{ path: "", message: expect.stringContaining("100,000") }] },
+  });
+  expect(await enable(false)).toMatchObject({ status: "enabled" });
+  expect(await list()).toEqual([]);
+});
+
 it("resends nothing to a disabled endpoint", async () => {
   const { endpointId, ids } = await newLog(PAST);
   await updateEndpoint(stand.system, { endpointId, status: "disabled" });

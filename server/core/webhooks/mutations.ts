@@ -1,4 +1,4 @@
-import type { Prisma } from "../../../prisma/client/client";
+import { Prisma } from "../../../prisma/client/client";
 import { assertReadable } from "../events/readable";
 import { assertPartnerOrAll, requireRecentProof } from "../kernel/access";
 import type { Ctx, Tx } from "../kernel/actor";
@@ -22,6 +22,9 @@ import {
 } from "./schema";
 import { writeTest } from "./test-events";
 import { type EndpointRow, endpointView } from "./view";
+
+/** Sent at once when an endpoint is enabled: a transaction has ten seconds, and others wait for it. */
+const MAX_MISSED = 100_000;
 
 /**
  * Creates an endpoint and sends it a ping. Throws `validation_failed` for a URL that is not
@@ -182,16 +185,30 @@ function failPending(tx: Tx, endpointId: string): Promise<number> {
 async function sendAllMissed(tx: Tx, before: EndpointRow): Promise<void> {
   const since = before.failingSince ?? before.disabledAt;
   if (since === null) return;
+  const failed = Prisma.sql`endpoint_id = ${before.id} AND status = 'failed'
+    AND attempts < ${MAX_ATTEMPTS}
+    AND coalesce(last_attempt_at, created_at) >= ${since}::timestamptz`;
+  const missed = Prisma.sql`
+    (${before.partnerId}::text IS NULL OR partner_id = ${before.partnerId})
+    AND occurred_at >= ${before.disabledAt}::timestamptz
+    AND ${before.types}::text[] && ARRAY['*', split_part(type, '.', 1) || '.*', type]`;
+  const limit = MAX_MISSED + 1;
+  const [found] = await tx.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM (
+      (SELECT FROM webhook_deliveries WHERE ${failed} LIMIT ${limit})
+      UNION ALL (SELECT FROM events WHERE ${missed} LIMIT ${limit})
+    ) AS found`;
+  if ((found?.count ?? 0) > MAX_MISSED) {
+    const count = MAX_MISSED.toLocaleString("en");
+    const message = `It missed more than ${count} events. Enable it without sending them; GET /events returns them.`;
+    refuse({ path: "", message });
+  }
   await tx.$executeRaw`
     UPDATE webhook_deliveries SET status = 'pending', next_attempt_at = now(), tries = 0
-    WHERE endpoint_id = ${before.id} AND status = 'failed' AND attempts < ${MAX_ATTEMPTS}
-      AND coalesce(last_attempt_at, created_at) >= ${since}::timestamptz`;
+    WHERE ${failed}`;
   await tx.$executeRaw`
     INSERT INTO webhook_deliveries (endpoint_id, event_id, type, next_attempt_at, created_at)
-    SELECT ${before.id}, id, type, now(), occurred_at FROM events
-    WHERE (${before.partnerId}::text IS NULL OR partner_id = ${before.partnerId})
-      AND occurred_at >= ${before.disabledAt}::timestamptz
-      AND ${before.types}::text[] && ARRAY['*', split_part(type, '.', 1) || '.*', type]
+    SELECT ${before.id}, id, type, now(), occurred_at FROM events WHERE ${missed}
     ON CONFLICT DO NOTHING`;
 }
 

@@ -58,7 +58,7 @@ export const EndpointUpdate = z.strictObject({
     .boolean()
     .optional()
     .describe(
-      "With `status: enabled`: also send the events since the endpoint was disabled or started failing",
+      "With `status: enabled`: also send the events since the endpoint was disabled or started failing, 100,000 at most",
     ),
 });
 export type EndpointUpdate = z.infer<typeof EndpointUpdate>;
