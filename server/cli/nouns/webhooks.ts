@@ -3,17 +3,14 @@ import { fail } from "../../core/kernel/errors";
 import { wholeList } from "../../core/kernel/whole-list";
 import { sweepKeys } from "../../core/keys/notices";
 import { Id } from "../../core/values/text";
-import {
-  createEndpoint,
-  deleteEndpoint,
-  rotateEndpointSecret,
-  updateEndpoint,
-} from "../../core/webhooks/mutations";
 import { listEndpoints } from "../../core/webhooks/queries";
 import { EndpointCreate } from "../../core/webhooks/schema";
 import type { Dispatcher } from "../../delivery/dispatcher";
 import { type CommandHost, command } from "../command";
 import { minute, tableOr } from "../table";
+
+// Loaded lazily: the help text needs no database client.
+const mutations = () => import("../../core/webhooks/mutations");
 
 const Time = z.coerce.date();
 const Listed = z.object({
@@ -67,8 +64,9 @@ const create = command({
   flags: { snapshot: "include the resources in the events" },
   example: "latchkey webhook create --url https://erp.example.com/hooks --types account.created",
   output: WithSecret,
-  run: (call, { url, types, snapshot }, host) => {
+  run: async (call, { url, types, snapshot }, host) => {
     dispatcherOf(host);
+    const { createEndpoint } = await mutations();
     const payload = snapshot ? "snapshot" : "thin";
     return createEndpoint(call, { partnerId: null, url, types, payload, perSecond: 1_000 });
   },
@@ -98,9 +96,9 @@ const rotate = command({
   summary: "replace an endpoint's secret; the previous one signs too for 24 hours",
   args: { endpointId: ENDPOINT },
   output: WithSecret,
-  run: (call, input, host) => {
+  run: async (call, input, host) => {
     dispatcherOf(host);
-    return rotateEndpointSecret(call, input);
+    return (await mutations()).rotateEndpointSecret(call, input);
   },
   render: renderSecret,
 });
@@ -111,8 +109,8 @@ const enable = command({
   args: { endpointId: ENDPOINT },
   flags: { sendMissed: "also send missed events" },
   output: Listed,
-  run: (call, { endpointId, sendMissed }) =>
-    updateEndpoint(call, {
+  run: async (call, { endpointId, sendMissed }) =>
+    (await mutations()).updateEndpoint(call, {
       endpointId,
       status: "enabled",
       ...(sendMissed && { sendMissed: true }),
@@ -125,7 +123,7 @@ const remove = command({
   summary: "delete an endpoint",
   args: { endpointId: ENDPOINT },
   output: Listed,
-  run: (call, input) => deleteEndpoint(call, input),
+  run: async (call, input) => (await mutations()).deleteEndpoint(call, input),
   render: ({ id }) => `${id} is deleted.`,
 });
 
