@@ -47,7 +47,7 @@ export function note({ recorder, observe }: Notable, exchange: Exchange, status:
   });
 }
 
-/** What a failure says about the request, beyond its code. */
+/** The issues of a failure, or its message if that says more than its code. */
 function issuesOf({ code, message, details }: Failure): readonly Issue[] {
   if (Array.isArray(details.issues)) return details.issues;
   return message === ERRORS[code].message ? NO_ISSUES : [{ path: "", message }];

@@ -40,9 +40,9 @@ export function queryNames(search: string): string | null {
 }
 
 /**
- * What the response to a failure said, in at most 300 characters plus an ellipsis; null if nothing
- * beyond its code. Of what the client wrote, it has the names of fields, without those that may be
- * values.
+ * A message for the request log, of the issues of a response: at most 300 characters plus an
+ * ellipsis; null without any. Of what the client wrote, it has the names of fields, without those
+ * that may be values.
  */
 export function messageOf(issues: readonly Issue[]): string | null {
   if (issues.length === 0) return null;

@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import { TextLink } from "@/app/_ui/layout/text-link";
 
-/** What to do if a one-time link can't be used. */
+/** The way on from a one-time link that can't be used. */
 export function WithoutLink() {
   return (
     <Text size="sm" c="dimmed">

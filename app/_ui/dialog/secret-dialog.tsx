@@ -23,7 +23,7 @@ type Creation<Input, Issued> = {
 type Actions<Input> = { create: Action<Input>; rotate: Action<string> };
 
 type Props<Task, Input, Issued> = Creation<Input, Issued> & {
-  /** What the dialog is for; null while it is closed. */
+  /** The subject of the dialog; null while it is closed. */
   task: Task | null;
   title: (task: Task) => string;
   titleOfSecret: string;

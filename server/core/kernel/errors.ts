@@ -249,7 +249,7 @@ export class DomainError extends Error {
   }
 }
 
-/** What a response says of an error. */
+/** The part of an error that its response has. */
 export type Failure = Pick<DomainError, "code" | "message" | "details">;
 
 /** The body of every error over HTTP (specification, section 2). */

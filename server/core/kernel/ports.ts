@@ -97,7 +97,7 @@ export type RecordedRequest = {
   /** The scopes that the call used. */
   scopes: readonly string[];
   errorCode: string | null;
-  /** What the response to a failure says beyond its code. */
+  /** The issues in the response to a failure, or its message if that says more than its code. */
   issues: readonly Issue[];
   durationUs: number;
   clientRequestId: string | null;

@@ -19,7 +19,7 @@ export type CheckedKey = {
 
 type Checks = Pick<CheckedKey, "id" | "expiresAt" | "retiresAt" | "revokedAt">;
 
-/** What the row of a key of either type says of when and from where the key may be used. */
+/** The part of a key's row, of either type, that says when and from where the key may be used. */
 export function checksOf(row: Checks & { allowedNetworks: string[] }) {
   return {
     id: row.id,

@@ -35,7 +35,7 @@ export function keyView(row: KeyRow, now: Date): KeyView {
 /** The columns that keys of both types have. */
 type EitherRow = Omit<KeyRow, "partnerId" | "endToldAt" | "expiryToldFor" | "expiryToldDays">;
 
-/** What is shown of a key of either type, apart from its scopes and its limit. */
+/** The fields that are shown of a key of either type, apart from its scopes and its limit. */
 export function viewOfEither(row: EitherRow, now: Date) {
   return {
     id: row.id,

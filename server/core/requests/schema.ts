@@ -57,7 +57,7 @@ export type LoggedRequest = {
   query: string[];
   status: number;
   errorCode: string | null;
-  /** What the response said beyond the code, with the names of fields and never their values. */
+  /** The message, if it said more than the code: with names of fields and never their values. */
   errorMessage: string | null;
   durationMs: number;
   address: string | null;

@@ -8,7 +8,7 @@ export type Call = {
   status: number;
   scope: Scope | null;
   errorCode: string | null;
-  /** What the response says beyond the code. */
+  /** The message, if it says more than the code. */
   errorMessage?: string | undefined;
   /** Duration of a fast call. */
   ms: number;
