@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../server/testing/processes";
+import { changedFiles } from "./support/other-release";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const CONFIG = ".dependency-cruiser.cjs";
@@ -139,3 +140,8 @@ function cruise(imports: (readonly [from: string, to: string])[]): string[] {
   };
   return summary.violations.map(({ rule, from }) => `${rule.name}: ${from}`);
 }
+
+// The test of two releases itself is only in `npm run test:all`.
+test("the other release replaces texts that exist", () => {
+  expect(changedFiles(ROOT)).not.toEqual([]);
+});

@@ -12,17 +12,6 @@ import { buildOtherRelease } from "./support/other-release";
 const LIMIT_MS = 1_200_000;
 const WAIT = { timeout: 60_000 };
 const NOTICE = "A new version is available.";
-const CHANGES = {
-  "app/layout.tsx": ['default: "Latchkey"', 'default: "Latchkey (other)"'],
-  "app/_ui/dialog/overlays.tsx": ["<Modal ", '<Modal data-release="other" '],
-  "app/_ui/palette/palette.tsx": ['aria-label="Results"', 'aria-label="Results (other)"'],
-  "app/(dashboard)/_webhooks/endpoint-form.tsx": ['label="Description"', 'label="Comment"'],
-  "app/(dashboard)/partners/[partner]/api-keys/_ui/issue-dialog.tsx": [
-    "client.keys.issue.",
-    "client.keys.issueOther.",
-  ],
-  "server/trpc/routers/keys.ts": ["  issue: partnerProcedure", "  issueOther: partnerProcedure"],
-} as const;
 /** Those that the test opens, and what leads to them. */
 const PAGES = [
   ...["(auth)/sign-in", "own-partner"],
@@ -37,7 +26,7 @@ let other: string;
 const faults: string[] = [];
 
 beforeAll(async () => {
-  other = buildOtherRelease(CHANGES, PAGES);
+  other = buildOtherRelease(PAGES);
   pair = await openPair();
   const databaseUrl = pair.platform.databaseUrl;
   people = await openPeople({ databaseUrl, redisUrl: pair.redisUrl, secret: pair.secret });

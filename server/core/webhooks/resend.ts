@@ -36,8 +36,8 @@ async function failUnsent(tx: Tx, where: { endpointId: string; eventId: string }
 }
 
 /**
- * Sends the deliveries of a range again, but none after MAX_ATTEMPTS, and returns how many. Throws `conflict` if the endpoint is
- * disabled, and `validation_failed` for a range with more than 10,000.
+ * Sends the deliveries of a range again, but none after MAX_ATTEMPTS, and returns how many. Throws
+ * `conflict` if the endpoint is disabled, and `validation_failed` for a range with more than 10,000.
  */
 export async function resendDeliveries(
   ctx: Ctx,
