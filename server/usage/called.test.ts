@@ -9,6 +9,7 @@ it.each([
   ["?a[b]=1&created_after=x", "a[b]&created_after"],
   ["?cursor", "cursor"],
   ["?=secret", "?"],
+  ["?4111111111111111", "?"],
   ["?a%40b.example", "?"],
   ['?{"email":"a@b.example"}', "?"],
   ["?rsk_0123456789=1", "?"],
@@ -42,6 +43,7 @@ it.each([
     [{ path: "", message: "api key lacks required scope: prices:read" }],
     "api key lacks required scope: prices:read",
   ],
+  [[{ path: "metadata.a.b.c", message: TOO_LONG }], `metadata.?: ${TOO_LONG}`],
   [[{ path: "0.metadata.hobby", message: TOO_LONG }], `0.metadata.?: ${TOO_LONG}`],
   [[{ path: "name", message: TOO_LONG }], `name: ${TOO_LONG}`],
   [

@@ -34,7 +34,7 @@ export function queryNames(search: string): string | null {
   for (const part of search.slice(1).split("&", MAX_NAMES)) {
     if (part === "") continue;
     const [name = ""] = part.split("=", 1);
-    names.add(NAME.test(name) && !/[rp]sk_/.test(name) ? name : NO_NAME);
+    names.add(isName(name) && !/[rp]sk_/.test(name) ? name : NO_NAME);
   }
   return names.size > 0 ? [...names].join("&") : null;
 }
@@ -55,7 +55,7 @@ export function messageOf(issues: readonly Issue[]): string | null {
 }
 
 /** The keys of metadata are the client's. */
-const withoutKey = (path: string) => path.replace(/\bmetadata\.[^.]*/, `metadata.${NO_NAME}`);
+const withoutKey = (path: string) => path.replace(/\bmetadata\..*/, `metadata.${NO_NAME}`);
 
 /** A number is a value, unless it is as short as an index. */
 const isName = (text: string) => NAME.test(text) && !/^-?\d.{4}/.test(text);
