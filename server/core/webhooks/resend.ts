@@ -21,7 +21,9 @@ export async function resendDelivery(
 ): Promise<void> {
   const { id, partnerId, url } = await findEnabled(ctx, of);
   await change(ctx, { action: actionOn({ partnerId }, "resent"), partnerId }, async (tx) => {
-    const count = await queueAgain(tx, Prisma.sql`endpoint_id = ${id} AND event_id = ${eventId}`);
+    const one = Prisma.sql`endpoint_id = ${id} AND event_id = ${eventId}
+      AND attempts < ${MAX_ATTEMPTS}`;
+    const count = await queueAgain(tx, one);
     if (count === 0) await failUnsent(tx, { endpointId: id, eventId });
     await endHold(tx, id);
     return { result: undefined, subject: id, detail: { url, event: eventId } };
@@ -69,5 +71,5 @@ export async function resendDeliveries(
 function queueAgain(tx: Tx, which: Prisma.Sql): Promise<number> {
   return tx.$executeRaw`
     UPDATE webhook_deliveries SET status = 'pending', next_attempt_at = now(), tries = 0
-    WHERE ${which} AND attempts < ${MAX_ATTEMPTS}`;
+    WHERE ${which}`;
 }
