@@ -181,11 +181,13 @@ async function eraseRequests(
 
 const hasPath = (values: string[]) =>
   Prisma.sql`(path IS NOT NULL AND string_to_array(lower(path), '/') && ${asWritten(values)})`;
-/** Also where the value is part of another word: that loses little. */
-const hasMessage = (values: string[]) =>
-  Prisma.sql`(error_message IS NOT NULL AND EXISTS (
-    SELECT FROM unnest(${values.map((value) => value.toLowerCase())}::text[]) AS value
-    WHERE strpos(lower(error_message), value) > 0))`;
+/** Messages quote names that clients wrote, or begin with a path that has them. */
+const hasMessage = (values: string[]) => {
+  const written = values.flatMap((value) => [`"${value}"`, ` ${value}:`, `.${value}:`]);
+  return Prisma.sql`(error_message IS NOT NULL AND EXISTS (
+    SELECT FROM unnest(${written.map((each) => each.toLowerCase())}::text[]) AS value
+    WHERE strpos(' ' || lower(error_message), value) > 0))`;
+};
 const hasRequestId = (values: string[]) =>
   Prisma.sql`(lower(client_request_id) = ANY(${asWritten(values)}))`;
 

@@ -1,13 +1,20 @@
 import { expect, it } from "vitest";
 import { platformForTests } from "../../testing/platform";
+import { anonymizeCustomer } from "../customers/anonymize";
+import { createCustomer } from "../customers/mutations";
 import { getRequest } from "./queries";
 
 const platform = await platformForTests();
 const { plaintext } = await platform.newKey(await platform.newPartner());
 const narrow = await platform.newKey(await platform.newPartner(), { scopes: [] });
 
-/** What the log has of the response to a request of a key; posts the body, if there is one. */
-async function loggedOf(path: string, { key = plaintext, body }: { key?: string; body?: object }) {
+/** The logged message of a response to a request of a key; posts the body, if there is one. */
+async function loggedOf(path: string, sent: { key?: string; body?: object }) {
+  const requestId = await requestOf(path, sent);
+  return (await getRequest(platform.system, { requestId })).errorMessage;
+}
+
+async function requestOf(path: string, { key = plaintext, body }: { key?: string; body?: object }) {
   const posted = body && {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -15,8 +22,7 @@ async function loggedOf(path: string, { key = plaintext, body }: { key?: string;
   };
   const response = await platform.call(path, { key, ...posted });
   await platform.wiring.recorder.flush();
-  const requestId = response.headers.get("x-request-id") ?? "";
-  return (await getRequest(platform.system, { requestId })).errorMessage;
+  return response.headers.get("x-request-id") ?? "";
 }
 
 const EMAIL = "someone@example.com";
@@ -49,4 +55,20 @@ it("names the scope that a key lacks", async () => {
   expect(await loggedOf("/accounts", { key: narrow.plaintext })).toBe(
     "api key lacks required scope: accounts:read",
   );
+});
+
+it("erasing a customer erases messages that name it, and not those with its letters", async () => {
+  const partner = await platform.newPartner();
+  const { plaintext: key } = await platform.newKey(partner);
+  const fields = { partnerId: partner.id, email: "a@example.com", externalId: "a", metadata: {} };
+  const { id: customerId } = await createCustomer(platform.system, fields);
+  const sent = [{ email: "x" }, { a: 1 }, { "b.a": 1 }];
+  const ids = await Promise.all(sent.map((body) => requestOf("/accounts", { key, body })));
+  await anonymizeCustomer(platform.system, { customerId });
+  const logged = ids.map((requestId) => getRequest(platform.system, { requestId }));
+  expect((await Promise.all(logged)).map(({ errorMessage }) => errorMessage)).toEqual([
+    "email: Must be an email address.",
+    null,
+    null,
+  ]);
 });
