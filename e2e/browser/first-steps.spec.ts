@@ -13,7 +13,7 @@ import { startRedis, type TestRedis } from "../../server/testing/redis";
 import { createDatabase, type TestDatabase } from "../../server/testing/template-database";
 import { stage } from "../support/stage";
 import { openPeople, PASSWORD, type People, signIn } from "./people";
-import { revealed, rowOf, test, withoutScopes } from "./test";
+import { copy, revealed, rowOf, test, withoutScopes } from "./test";
 
 // A platform of its own, with a mail server that speaks real SMTP: that of the other specs has
 // partners and products, and no mail server.
@@ -102,7 +102,7 @@ test("an empty platform leads an operator to a first API call", async ({ openEls
   await withoutScopes(page);
   await dialog.getByRole("button", { name: "Create partner" }).click();
   const plaintext = await revealed(page);
-  await dialog.getByRole("button", { name: "Copy key" }).click();
+  await copy(dialog, "key");
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(rowOf(page, "acme")).toBeVisible();
 
@@ -116,7 +116,7 @@ test("an empty platform leads an operator to a first API call", async ({ openEls
   await expect(dialog.getByText("We're sending this link to owner@acme.example.")).toBeVisible();
   const link = await linkTo("owner@acme.example", "You're invited to Acme");
   await expect(dialog.getByText(/\/welcome#/)).toHaveText(link);
-  await dialog.getByRole("button", { name: "Copy link" }).click();
+  await copy(dialog, "link");
   await dialog.getByRole("button", { name: "Done" }).click();
   const team = page.getByRole("table", { name: "Team" });
   await expect(team.getByRole("row").filter({ hasText: "owner@acme" })).toContainText("Invited");

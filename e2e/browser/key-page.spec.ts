@@ -1,7 +1,7 @@
 import { expect, type Page } from "playwright/test";
 import { at } from "./dashboard";
 import { signIn } from "./people";
-import { callApi, revealed, test } from "./test";
+import { callApi, copy, revealed, test } from "./test";
 
 const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
@@ -168,7 +168,7 @@ test("a rotation shows when the old key is safe to revoke @rare", async ({ page,
   await page.getByRole("button", { name: "Rotate", exact: true }).click();
   await page.getByRole("button", { name: "Rotate key" }).click();
   const successor = await revealed(page);
-  await page.getByRole("dialog").getByRole("button", { name: "Copy key" }).click();
+  await copy(page.getByRole("dialog"), "key");
   await page.getByRole("button", { name: "Done" }).click();
   const note = page.getByRole("note").filter({ hasText: "Rotation in progress" });
   await expect(note).toContainText("no traffic for 24 hours. It's safe to revoke");

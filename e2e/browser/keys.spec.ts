@@ -5,6 +5,7 @@ import {
   act,
   callApi,
   clipboard,
+  copy,
   createKey,
   mayLeave,
   revealed,
@@ -36,7 +37,7 @@ test("a new key is created, copied and used for its first request", async ({ pag
 
   const plaintext = await revealed(page);
   expect(await mayLeave(page), "a key that nobody has copied").toBe(false);
-  await dialog.getByRole("button", { name: "Copy key" }).click();
+  await copy(dialog, "key");
   expect(await clipboard(page)).toBe(plaintext);
   await expect.poll(() => mayLeave(page)).toBe(true);
   await dialog.getByRole("button", { name: "Copy curl" }).click();
@@ -158,7 +159,7 @@ test("rotation: both keys work until the old one is revoked", async ({ page, peo
   await page.getByRole("button", { name: "Rotate key" }).click();
   const successor = await revealed(page);
   expect(successor).not.toBe(old.plaintext);
-  await page.getByRole("dialog").getByRole("button", { name: "Copy key" }).click();
+  await copy(page.getByRole("dialog"), "key");
   await page.getByRole("button", { name: "Done" }).click();
   await expect(page.getByRole("dialog")).toBeHidden();
 

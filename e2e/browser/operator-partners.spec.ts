@@ -2,7 +2,7 @@ import { expect, type Page } from "playwright/test";
 import { productLog } from "../support/stage";
 import { holdResponse } from "./held";
 import { PASSWORD, signIn } from "./people";
-import { act, callApi, mayLeave, revealed, rowOf, test, withoutScopes } from "./test";
+import { act, callApi, copy, mayLeave, revealed, rowOf, test, withoutScopes } from "./test";
 import { heapOf, tracesOf } from "./traces";
 
 const PARTNER_URL = /\/partners\/t-[0-9a-f]+\/overview$/;
@@ -57,9 +57,9 @@ test("a new partner's secrets work and leave no trace", async ({ page, people, o
 
   await page.keyboard.press("Escape");
   await expect(dialog.getByText("Close without copying?")).toBeVisible();
-  await dialog.getByRole("button", { name: "Copy link" }).click();
+  await copy(dialog, "link");
   expect(await mayLeave(page), "a key that nobody has copied").toBe(false);
-  await dialog.getByRole("button", { name: "Copy key" }).click();
+  await copy(dialog, "key");
   await expect.poll(() => mayLeave(page)).toBe(true);
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await expect(dialog).toBeHidden();
@@ -117,7 +117,7 @@ test("Back reports a new partner's key that was not copied @rare", async ({ page
   const dialog = await fillNewPartner(page, unique("Left"));
   await dialog.getByRole("button", { name: "Create partner" }).click();
   await revealed(page);
-  await dialog.getByRole("button", { name: "Copy link" }).click();
+  await copy(dialog, "link");
   await page.goBack();
   await expect(dialog).toBeHidden();
   await expect(page.getByText("New key not copied")).toBeVisible();

@@ -1,7 +1,7 @@
 import { expect } from "playwright/test";
 import { stage } from "../support/stage";
 import { signIn } from "./people";
-import { act, rowOf, test } from "./test";
+import { act, copy, rowOf, test } from "./test";
 
 /** Verifies a partner's key, as a gateway does. */
 async function verify(platformKey: string, key: string) {
@@ -26,7 +26,7 @@ test("a platform key is created, seen once, rotated and revoked", async ({ page,
   await expect(dialog.getByText("Save your platform key")).toBeVisible();
   const secret = (await dialog.locator("code").textContent()) ?? "";
   expect(secret).toMatch(/^psk_[0-9A-Za-z]{36}$/);
-  await dialog.getByRole("button", { name: "Copy key" }).click();
+  await copy(dialog, "key");
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(dialog).toHaveCount(0);
 
@@ -53,7 +53,7 @@ test("a platform key is created, seen once, rotated and revoked", async ({ page,
   await act(page, label, "Rotate key");
   await dialog.getByRole("button", { name: "Rotate key" }).click();
   await expect(dialog.getByText("Save your platform key")).toBeVisible();
-  await dialog.getByRole("button", { name: "Copy key" }).click();
+  await copy(dialog, "key");
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(rowOf(page, label)).toHaveCount(2);
 

@@ -1,6 +1,6 @@
 import { expect } from "playwright/test";
 import { signIn } from "./people";
-import { act, rowOf, test } from "./test";
+import { act, copy, rowOf, test } from "./test";
 
 test("operators manage the platform's endpoints and find all events", async ({ page, people }) => {
   await signIn(page, await people.operator(), "/operator/webhooks?new=true");
@@ -13,7 +13,7 @@ test("operators manage the platform's endpoints and find all events", async ({ p
   await dialog.getByLabel("Endpoint URL").fill(`https://${host}/hooks`);
   await dialog.getByRole("button", { name: "Add endpoint" }).click();
   await expect(dialog.getByText(/^whsec_/)).toBeVisible();
-  await dialog.getByRole("button", { name: "Copy secret" }).click();
+  await copy(dialog, "secret");
   await dialog.getByRole("button", { name: "Done" }).click();
 
   const team = await people.team(`Reported ${Date.now().toString(36)}`);

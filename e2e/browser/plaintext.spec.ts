@@ -2,7 +2,7 @@ import { expect } from "playwright/test";
 import { productLog } from "../support/stage";
 import { holdResponse } from "./held";
 import { signIn } from "./people";
-import { act, callApi, createKey, revealed, test, withoutScopes } from "./test";
+import { act, callApi, copy, createKey, revealed, test, withoutScopes } from "./test";
 import { heapOf, tracesOf } from "./traces";
 
 for (const [way, rare] of [
@@ -34,7 +34,7 @@ for (const [way, rare] of [
     expect(await heapOf(page), "the search finds what is there").toContain(plaintext);
     await callApi(plaintext);
     await expect(page.getByText("First request received")).toBeVisible();
-    await page.getByRole("dialog").getByRole("button", { name: "Copy key" }).click();
+    await copy(page.getByRole("dialog"), "key");
     await page.getByRole("button", { name: "Done" }).click();
     await expect(page.getByRole("dialog")).toBeHidden();
     const carriers = await Promise.all(

@@ -1,13 +1,13 @@
 import { expect } from "playwright/test";
 import { signIn } from "./people";
-import { act, callApi, createKey, rowOf, test } from "./test";
+import { act, callApi, copy, createKey, rowOf, test } from "./test";
 
 test("a developer creates and revokes keys", async ({ page, people }) => {
   const team = await people.team();
   await signIn(page, await people.member(team, "developer"));
   const plaintext = await createKey(page, "By a developer");
   expect((await callApi(plaintext)).status).toBe(200);
-  await page.getByRole("dialog").getByRole("button", { name: "Copy key" }).click();
+  await copy(page.getByRole("dialog"), "key");
   await page.getByRole("button", { name: "Done" }).click();
   await act(page, "By a developer", "Revoke");
   await page.getByRole("button", { name: "Revoke now" }).click();

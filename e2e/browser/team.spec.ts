@@ -1,7 +1,7 @@
 import { expect, type Page } from "playwright/test";
 import { deferred } from "../../server/testing/deferred";
 import { PASSWORD, signIn } from "./people";
-import { act, mayLeave, test } from "./test";
+import { act, copy, mayLeave, test } from "./test";
 
 function memberRow(page: Page, email: string) {
   return page.getByRole("table", { name: "Team" }).getByRole("row").filter({ hasText: email });
@@ -20,7 +20,7 @@ test("a user is invited, made an owner and removed", async ({ page, openElsewher
   await dialog.getByLabel("Viewer").check();
   await dialog.getByRole("button", { name: "Create invite link" }).click();
   const link = (await dialog.getByText(/\/welcome#/).textContent()) ?? "";
-  await dialog.getByRole("button", { name: "Copy link" }).click();
+  await copy(dialog, "link");
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(memberRow(page, email)).toContainText("Invited");
@@ -65,7 +65,7 @@ test("Back reports a link that was not copied", async ({ page, people }) => {
   };
   await create("copied");
   expect(await mayLeave(page), "a link that nobody has copied").toBe(false);
-  await dialog.getByRole("button", { name: "Copy link" }).click();
+  await copy(dialog, "link");
   await expect.poll(() => mayLeave(page)).toBe(true);
   await page.goBack();
   await expect(dialog).toBeHidden();

@@ -3,6 +3,7 @@ import {
   type BrowserContextOptions,
   test as base,
   expect,
+  type Locator,
   type Page,
 } from "playwright/test";
 import { stage } from "../support/stage";
@@ -132,6 +133,12 @@ export async function revealed(page: Page): Promise<string> {
 }
 
 const PLAINTEXT = /^rsk_[0-9A-Za-z]{36}$/;
+
+/** Copies what the dialog shows, and waits until it is copied. */
+export async function copy(dialog: Locator, what: "key" | "link" | "secret"): Promise<void> {
+  await dialog.getByRole("button", { name: `Copy ${what}` }).click();
+  await expect(dialog.getByRole("button", { name: "Copied" })).not.toHaveCount(0);
+}
 
 export function clipboard(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());

@@ -3,7 +3,7 @@ import { Webhook } from "standardwebhooks";
 import { openReceiver, type Received } from "../../server/delivery/testing/receiver";
 import { at } from "./dashboard";
 import { signIn } from "./people";
-import { rowOf, test } from "./test";
+import { copy, rowOf, test } from "./test";
 
 const dialog = (page: Page) => page.getByRole("dialog");
 
@@ -15,7 +15,7 @@ async function revealedSecret(page: Page): Promise<string> {
 }
 
 async function closeReveal(page: Page): Promise<void> {
-  await dialog(page).getByRole("button", { name: "Copy secret" }).click();
+  await copy(dialog(page), "secret");
   await dialog(page).getByRole("button", { name: "Done" }).click();
   await expect(dialog(page)).toBeHidden();
 }
