@@ -151,7 +151,9 @@ describe.each(EVERY_ENDPOINT)("%s", (_name, endpoint, stand) => {
       const { send } = await prepareOnce(endpoint, stand);
       const typed = (headers: Record<string, string>) => send({ text: "{}", headers });
       await expectError(await typed({ "content-type": "text/plain" }), "unsupported_media_type");
-      await expectError(await typed({ "content-encoding": "gzip" }), "unsupported_media_type");
+      for (const name of ["content-encoding", "transfer-encoding"]) {
+        await expectError(await typed({ [name]: "gzip, chunked" }), "unsupported_media_type");
+      }
       const { bytes, values } = endpoint.bodyLimits;
       await expectError(await send({ text: " ".repeat(bytes + 1) }), "payload_too_large");
       for (const text of [

@@ -59,7 +59,9 @@ export async function readJson(request: ApiRequest, limits: BodyLimits): Promise
     fail("unsupported_media_type", { message: "The body must be in UTF-8." });
   }
   const encoding = request.header("content-encoding") ?? "identity";
-  if (encoding.toLowerCase() !== "identity") {
+  const transfer = request.header("transfer-encoding") ?? "chunked";
+  // Node's parser accepts any coding before "chunked", and undoes none.
+  if (encoding.toLowerCase() !== "identity" || transfer.toLowerCase() !== "chunked") {
     fail("unsupported_media_type", { message: "The body must not be compressed." });
   }
   const text = await readText(request, limits.bytes);
