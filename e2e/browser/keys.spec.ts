@@ -60,6 +60,23 @@ test("a new key is created, copied and used for its first request", async ({ pag
   await expect(row).toContainText("expires in 90 days");
 });
 
+test("the warning before closing an uncopied key goes once it is copied @rare", async ({
+  page,
+  people,
+}) => {
+  await signIn(page, (await people.team()).owner);
+  await createKey(page, "Saved late");
+  const dialog = page.getByRole("dialog");
+  await page.keyboard.press("Escape");
+  const warning = dialog.getByRole("alert");
+  await warning.getByRole("button", { name: "Copy key" }).click();
+  await expect(warning).toBeHidden();
+  await expect(dialog.getByText("Copied", { exact: true })).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Done" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeHidden();
+});
+
 test("closing before the key is copied is confirmed once @rare", async ({ page, people }) => {
   await signIn(page, (await people.team()).owner);
   const plaintext = await createKey(page, "Unsaved");

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Stack } from "@mantine/core";
+import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { type Action, useSecretCreation } from "@/app/_trpc/use-action";
 import { type RouterName, useRefresh } from "@/app/_trpc/use-refresh";
@@ -85,11 +85,17 @@ export function SecretDialog<Task, Input, Issued extends { secret: Secret }>(
       {issued && shown && (
         <Stack gap="lg">
           {props.reveal(issued, shown, onCopied)}
-          {isWarned ? (
+          {isWarned && !hasCopied ? (
             <NotCopied secret={issued.secret} {...lost} onCopied={onCopied} onClose={close} />
           ) : (
             <Group justify="flex-end">
-              <Button variant="default" onClick={tryToClose}>
+              {isWarned && (
+                <Text size="sm" c="dimmed" role="status">
+                  Copied
+                </Text>
+              )}
+              {/* It replaces the warning, and the button there that may have had the focus. */}
+              <Button variant="default" onClick={tryToClose} autoFocus={isWarned}>
                 Done
               </Button>
             </Group>

@@ -59,7 +59,7 @@ export function CreateDialog({ isOpen, onCreated, onClose }: Props) {
       {made ? (
         <Handover
           of={made}
-          isWarned={isWarned}
+          isWarned={isWarned && isMissing}
           onCopied={(secret) => setCopied((before) => [...before, secret])}
           onDone={tryToClose}
         />
