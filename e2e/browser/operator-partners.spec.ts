@@ -61,7 +61,8 @@ test("a new partner's secrets work and leave no trace", async ({ page, people, o
   expect(await mayLeave(page), "a key that nobody has copied").toBe(false);
   await copy(dialog, "key");
   await expect.poll(() => mayLeave(page)).toBe(true);
-  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await expect(dialog.getByText("Close without copying?")).toBeHidden();
+  await dialog.getByRole("button", { name: "Done" }).click();
   await expect(dialog).toBeHidden();
   const secrets = [plaintext, token];
   const inHeap = async () => {
@@ -159,7 +160,15 @@ test("limit and notes are edited; the partner sees no notes @rare", async ({ pag
   await dialog.getByLabel("Active key limit").fill("1,001");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByText("Enter a number between 1 and 1,000.")).toBeVisible();
-  await dialog.getByLabel("Active key limit").fill("7");
+  const limit = dialog.getByLabel("Active key limit");
+  await page.evaluate(() => navigator.clipboard.writeText("1.200"));
+  await limit.selectText();
+  await page.keyboard.press("ControlOrMeta+V");
+  await expect(limit, "a point between thousands").toHaveValue("1,200");
+  await limit.selectText();
+  await limit.pressSequentially("۱۵");
+  await expect(limit, "digits of another keyboard").toHaveValue("15");
+  await limit.fill("7");
   await dialog.getByLabel("Tax note").fill("Exempt under Art. 132.");
   await dialog.getByLabel("Notes").fill("Pays late.\nCall Ms Lovelace.");
   await dialog.getByRole("button", { name: "Save" }).click();

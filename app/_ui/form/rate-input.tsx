@@ -1,5 +1,5 @@
-import { NumberInput } from "@mantine/core";
 import type { ReactNode } from "react";
+import { WholeNumberInput } from "./whole-number-input";
 
 type Props = {
   label: string;
@@ -12,18 +12,12 @@ type Props = {
   isFirst?: boolean;
 };
 
-/**
- * Input for requests per minute or second. Keeps out-of-range values, so that validation can
- * explain them.
- */
+/** Input for requests per minute or second. */
 export function RateInput({ label, per, isFirst = false, ...props }: Props) {
   return (
-    <NumberInput
+    <WholeNumberInput
       {...props}
       label={label}
-      thousandSeparator=","
-      allowDecimal={false}
-      clampBehavior="none"
       maxLength={12}
       rightSection={`/${per}`}
       rightSectionWidth={56}

@@ -5,6 +5,7 @@ import { useAction } from "@/app/_trpc/use-action";
 import { Dialog } from "@/app/_ui/dialog/dialog";
 import { useChanged } from "@/app/_ui/feedback/use-changed";
 import { EditForm } from "@/app/_ui/form/edit-form";
+import { WholeNumberInput } from "@/app/_ui/form/whole-number-input";
 import { MinimumPayout } from "./minimum-payout";
 
 type Props = { partner: PartnerRow; isOpen: boolean; onClose: () => void };
@@ -55,15 +56,12 @@ function PartnerForm({ partner, onClose }: Omit<Props, "isOpen">) {
             maxLength={80}
             data-autofocus
           />
-          <NumberInput
+          <WholeNumberInput
             label="Active key limit"
             description="Existing keys aren't affected."
             value={values.cap}
             onChange={(cap) => change({ cap })}
             error={issues.maxActiveKeys && "Enter a number between 1 and 1,000."}
-            clampBehavior="none"
-            allowDecimal={false}
-            thousandSeparator=","
           />
           <TransferTerms values={values} change={change} issues={issues} />
           <Textarea
@@ -106,11 +104,9 @@ function TransferTerms({
   issues: Partial<Record<string, string>>;
 }) {
   const minimum = Number(values.minimum);
-  const number = { clampBehavior: "none", allowDecimal: false } as const;
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
-      <NumberInput
-        {...number}
+      <WholeNumberInput
         label="Minimum payout"
         description={
           minimum > 0 && Number.isSafeInteger(minimum) ? (
@@ -124,10 +120,10 @@ function TransferTerms({
         value={values.minimum}
         onChange={(value) => change({ minimum: value })}
         error={issues.minimumPayout && "Enter an amount of 0 or more."}
-        thousandSeparator=","
       />
       <NumberInput
-        {...number}
+        clampBehavior="none"
+        allowDecimal={false}
         label="Hold"
         description="Wait before a transfer."
         value={values.hold}

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { asciiDigits, wholeNumber } from "./number-text";
+
+test("digits of other keyboards are read", () => {
+  expect(asciiDigits("۱۲۰")).toBe("120");
+  expect(asciiDigits("٣٠٠")).toBe("300");
+  expect(asciiDigits("१२")).toBe("12");
+  expect(asciiDigits("３a")).toBe("3a");
+});
+
+test("a whole number keeps its value whatever separates its thousands", () => {
+  for (const text of [
+    "1,200",
+    "1.200",
+    "1 200",
+    "1\u00a0200",
+    "1\u202f200",
+    "1'200",
+    "1’200",
+    "۱٬۲۰۰",
+  ]) {
+    expect(wholeNumber(text), text).toBe("1200");
+  }
+  expect(wholeNumber(" 1.234.567\n")).toBe("1234567");
+  expect(wholeNumber("12,34,567")).toBe("1234567");
+});
+
+test("what may be a fraction or no number is left as it is", () => {
+  for (const text of ["1.5", "1.2000", "1.20", "-1.200", "1.200 EUR", ""]) {
+    expect(wholeNumber(text), text).toBe(text);
+  }
+});
