@@ -38,6 +38,7 @@ export async function deliver(
     requestBody: sent.requestBody,
     response: sent.body,
     responseHeaders: sent.headers,
+    isKept: true,
   };
 }
 

@@ -4,6 +4,7 @@ import { elapsedMs } from "../core/kernel/elapsed";
 import type { Figures } from "../core/kernel/health";
 import { AttemptLog } from "./attempt-log";
 import { deliver } from "./deliver";
+import { KeptBytes } from "./kept-bytes";
 import { beginRequest, endRequest, type Lane } from "./lane";
 import { Lanes, type Places } from "./lanes";
 import { type IsBusy, openLoad } from "./load";
@@ -66,6 +67,7 @@ export class Dispatcher {
   readonly #random: () => number;
   readonly #queue: DeliveryQueue;
   readonly #attempts: AttemptLog;
+  readonly #kept = new KeptBytes();
   readonly #lanes: Lanes;
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #stats = { delivered: 0, retried: 0, failed: 0, inFlight: 0 };
@@ -254,7 +256,7 @@ export class Dispatcher {
       const ms = this.#core.clock.now().getTime() - dueAt.getTime();
       this.#onPrompt(Math.max(0, ms) / 1_000);
     }
-    this.#attempts.add(outcome);
+    this.#attempts.add(this.#kept.keep(outcome, elapsedMs()));
     if (outcome.isGone) this.#onGone(outcome.endpointId).catch(this.#warn);
     if (lane.hasMore) this.#planSoon();
   }

@@ -61,6 +61,8 @@ export type Outcome = {
   requestBody: string | null;
   response: string;
   responseHeaders: Header[] | null;
+  /** Whether both bodies and the headers are. */
+  isKept: boolean;
 };
 
 /** The endpoints whose deliveries to look for: those of the partners and of the platform, or all. */
@@ -206,7 +208,8 @@ function recordSql(outcomes: readonly Outcome[]): Prisma.Sql {
       SELECT * FROM json_to_recordset(${JSON.stringify(outcomes)}::json) AS o(
         "endpointId" text, "eventId" text, number integer, tries integer, result text,
         "afterMs" float8, "holdMs" float8, at timestamptz, "durationMs" integer, status integer,
-        error text, "requestBody" text, response text, "responseHeaders" jsonb)
+        error text, "requestBody" text, response text, "responseHeaders" jsonb,
+        "isKept" boolean)
     ), done AS (
       UPDATE webhook_deliveries SET
         status = result::"DeliveryStatus", attempts = number, tries = outcome.tries,
@@ -225,13 +228,15 @@ function recordSql(outcomes: readonly Outcome[]): Prisma.Sql {
     ), attempt AS (
       INSERT INTO webhook_attempts
         (endpoint_id, event_id, number, at, duration_ms, status, error, request_body, response,
-          response_headers)
+          response_headers, is_kept)
       SELECT endpoint_id, event_id, number, at, "durationMs", status, error,
-        CASE WHEN is_kept THEN "requestBody" END,
-        CASE WHEN is_kept THEN response ELSE '' END,
-        CASE WHEN is_kept THEN "responseHeaders" END
+        CASE WHEN kept.is_kept THEN "requestBody" END,
+        CASE WHEN kept.is_kept THEN response ELSE '' END,
+        CASE WHEN kept.is_kept THEN "responseHeaders" END,
+        kept.is_kept
       FROM outcome JOIN done ON endpoint_id = "endpointId" AND event_id = "eventId",
-        LATERAL (SELECT event_id NOT IN (SELECT event_id FROM erased) AS is_kept) AS kept
+        LATERAL (SELECT "isKept" AND event_id NOT IN (SELECT event_id FROM erased) AS is_kept)
+          AS kept
       ON CONFLICT DO NOTHING
     ), hours AS (
       INSERT INTO webhook_hours (endpoint_id, hour, succeeded, failed)

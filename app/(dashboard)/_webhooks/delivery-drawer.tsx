@@ -16,7 +16,7 @@ import { CodeBlock, prettyJson } from "@/app/_ui/layout/code-block";
 import { PartnerTextLink } from "@/app/_ui/layout/partner-link";
 import { Facts, Section } from "@/app/_ui/layout/section";
 import { CopyId } from "@/app/_ui/table/cells";
-import { DELIVERY_DAYS } from "@/server/core/webhooks/limits";
+import { DELIVERY_DAYS, KEPT_KIB } from "@/server/core/webhooks/limits";
 import { DeliveryStatus, NextAttempt } from "./delivery-status";
 import { useOwner } from "./use-owner";
 import classes from "./webhooks.module.css";
@@ -138,8 +138,10 @@ function Resend({ endpoint, of: delivery }: ResendProps) {
   );
 }
 
+type AttemptProps = { of: DeliveryAttempt };
+
 /** An attempt's response, and on demand all that was sent and returned. */
-function Attempt({ of: attempt, isOpen }: { of: DeliveryAttempt; isOpen: boolean }) {
+function Attempt({ of: attempt, isOpen }: AttemptProps & { isOpen: boolean }) {
   const { number } = useFormats();
   const { status, error } = attempt;
   const isSuccess = status !== null && status >= 200 && status <= 299;
@@ -160,26 +162,38 @@ function Attempt({ of: attempt, isOpen }: { of: DeliveryAttempt; isOpen: boolean
           </Alert>
         )}
         <CodeBlock title="Request headers" text={headersText(attempt.requestHeaders)} />
-        <CodeBlock
-          title="Request body"
-          text={attempt.requestBody && prettyJson(attempt.requestBody)}
-          none="Deleted with its event"
-        />
-        {status !== null && (
-          <>
-            <CodeBlock
-              title="Response headers"
-              text={attempt.responseHeaders && headersText(attempt.responseHeaders)}
-              none="Not recorded"
-            />
-            <CodeBlock
-              title="Response body"
-              text={attempt.response && prettyJson(attempt.response)}
-            />
-          </>
+        {attempt.isKept ? (
+          <Exchange of={attempt} />
+        ) : (
+          <Text size="sm" c="dimmed">
+            Bodies and response headers were not kept: the customer was anonymized, or the endpoint
+            had more than {KEPT_KIB / 1_024} MiB of them within an hour.
+          </Text>
         )}
       </div>
     </details>
+  );
+}
+
+function Exchange({ of: { requestBody, status, responseHeaders, response } }: AttemptProps) {
+  return (
+    <>
+      <CodeBlock
+        title="Request body"
+        text={requestBody && prettyJson(requestBody)}
+        none="Deleted with its event"
+      />
+      {status !== null && (
+        <>
+          <CodeBlock
+            title="Response headers"
+            text={responseHeaders && headersText(responseHeaders)}
+            none="Not recorded"
+          />
+          <CodeBlock title="Response body" text={response && prettyJson(response)} />
+        </>
+      )}
+    </>
   );
 }
 

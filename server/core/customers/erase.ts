@@ -69,7 +69,7 @@ async function identifiersOf(
 async function eraseDeliveries(tx: Tx, customerId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE webhook_attempts AS attempt
-    SET request_body = NULL, response = '', response_headers = NULL
+    SET request_body = NULL, response = '', response_headers = NULL, is_kept = false
     FROM events JOIN webhook_deliveries AS delivery ON delivery.event_id = events.id
     WHERE events.subject_id = ${customerId}
       AND (attempt.endpoint_id, attempt.event_id) = (delivery.endpoint_id, delivery.event_id)`;

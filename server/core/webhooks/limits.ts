@@ -35,6 +35,8 @@ export const MAX_EVENT_KIB = 160;
 export const FAILING_DAYS = 5;
 /** How long deliveries, their attempts and the counts per hour are stored. */
 export const DELIVERY_DAYS = 30;
+/** Bodies and headers that are kept in an hour: of each endpoint's successes, and of its failures. */
+export const KEPT_KIB = 1_024;
 /** How long the previous secret signs, too. */
 export const ROTATION_MS = 24 * HOUR_MS;
 

@@ -166,6 +166,8 @@ export type Attempt = {
   status: number | null;
   error: string | null;
   requestHeaders: Header[];
+  /** Whether both bodies and the response's headers were kept; null and empty otherwise. */
+  isKept: boolean;
   requestBody: string | null;
   /** Null without a response. */
   responseHeaders: Header[] | null;
@@ -193,7 +195,8 @@ export async function getDelivery(
       status: attempt.status,
       error: attempt.error,
       requestHeaders: shownRequestHeaders(attempt),
-      requestBody: attempt.requestBody ?? body,
+      isKept: attempt.isKept,
+      requestBody: attempt.isKept ? (attempt.requestBody ?? body) : null,
       responseHeaders: attempt.responseHeaders as Header[] | null,
       response: attempt.response,
     })),

@@ -75,6 +75,7 @@ export function deliveredOutcome(endpointId: string, eventId: string): Outcome {
     requestBody: null,
     response: "",
     responseHeaders: [],
+    isKept: true,
   };
 }
 

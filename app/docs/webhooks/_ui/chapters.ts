@@ -3,6 +3,7 @@ import {
   DELIVERY_DAYS,
   EXCHANGE_MS,
   FAILING_DAYS,
+  KEPT_KIB,
   MAX_EVENT_KIB,
   MAX_HOLD_MS,
   MAX_IN_FLIGHT,
@@ -64,7 +65,8 @@ If you rotate again within that time, the older of the two secrets ends immediat
 - Up to ${MAX_IN_FLIGHT} requests to an endpoint at the same time. A slow endpoint doesn't delay another.
 - An event has at most ${MAX_EVENT_KIB} KiB. Many frameworks accept only 100 KB unless configured otherwise.
 - URLs must be https, with port 443, 8443 or 8000 to 8099, and without a user or password. All addresses of the host must be public. They are checked when you save the URL and each time we connect.
-- Webhooks contain no API key and no cookie. We read at most 64 KiB of your response, and keep 4 KiB for the delivery log.`,
+- Webhooks contain no API key and no cookie. We read at most 64 KiB of your response, and keep 4 KiB for the delivery log.
+- In an hour, the log keeps up to ${KEPT_KIB.toLocaleString("en")} KiB of bodies and headers of an endpoint's successes, and as much of its failures. Of further attempts it keeps time, duration and status.`,
 
   checklist: `- Verify the signature of the raw body, and refuse timestamps that are more than 5 minutes off.
 - Store the event and return 2xx within ${duration(EXCHANGE_MS)}. Process it afterwards.
