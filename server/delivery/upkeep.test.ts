@@ -1,6 +1,7 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newId } from "../core/kernel/ids";
-import { deleteEndpoint, disableEndpoint } from "../core/webhooks/mutations";
+import { deleteEndpoint, disableEndpoint, updateEndpoint } from "../core/webhooks/mutations";
+import { MAX_FAILED_AT_ONCE } from "../core/webhooks/pending";
 import { getEndpoint } from "../core/webhooks/queries";
 import { answering } from "./testing/receiver";
 import { webhookStand } from "./testing/stand";
@@ -33,6 +34,57 @@ it("disables an endpoint after five days without a success, and notifies its par
   const type = "webhook_endpoint.disabled";
   const events = await stand.system.db.event.findMany({ where: { partnerId, type } });
   expect(events).toHaveLength(1);
+});
+
+describe("an endpoint with more pending deliveries than a transaction can end", () => {
+  const count = 2 * MAX_FAILED_AT_ONCE + 1;
+
+  async function disabledWithMany() {
+    const { endpointId, partnerId } = await newEndpoint();
+    await stand.system.transact(
+      (tx) => tx.$executeRaw`
+        INSERT INTO webhook_deliveries
+          (endpoint_id, event_id, type, next_attempt_at, created_at)
+        SELECT ${endpointId}, ${newId("event")} || n, 'account.created', now(), now()
+        FROM generate_series(1, ${count}::integer) AS n`,
+    );
+    await disableEndpoint(stand.system, { endpointId, reason: "failing" });
+    const enable = (sendMissed: boolean) =>
+      updateEndpoint(stand.system, { endpointId, partnerId, status: "enabled", sendMissed });
+    const pending = () =>
+      stand.system.db.webhookDelivery.count({ where: { endpointId, status: "pending" } });
+    return { endpointId, enable, pending };
+  }
+
+  it("is disabled at once, and the upkeep ends the rest", async () => {
+    const { endpointId, pending } = await disabledWithMany();
+    expect(await getEndpoint(stand.system, { endpointId })).toMatchObject({ status: "disabled" });
+    expect(await pending()).toBe(count - MAX_FAILED_AT_ONCE);
+    const other = await newEndpoint();
+    await newCustomer(other.partnerId);
+    await doUpkeep(stand.platform.wiring.core);
+    expect(await pending()).toBe(0);
+    expect(await deliveriesOf(other.endpointId)).toMatchObject([{ status: "pending" }]);
+  });
+
+  it("is not enabled without what it missed until none is pending: they would be sent", async () => {
+    const { enable, pending } = await disabledWithMany();
+    await expect(enable(false)).rejects.toMatchObject({ code: "conflict" });
+    expect(await pending(), "a refused change ends none").toBe(count - MAX_FAILED_AT_ONCE);
+    await doUpkeep(stand.platform.wiring.core);
+    expect(await enable(false)).toMatchObject({ status: "enabled" });
+    expect(await pending()).toBe(0);
+  });
+
+  it("is enabled with what it missed at any time, and then sends what is still pending", async () => {
+    const { endpointId, enable, pending } = await disabledWithMany();
+    expect(await enable(true)).toMatchObject({ status: "enabled" });
+    await doUpkeep(stand.platform.wiring.core);
+    expect(await pending()).toBe(count - MAX_FAILED_AT_ONCE);
+    await deleteEndpoint(stand.system, { endpointId });
+    await doUpkeep(stand.platform.wiring.core);
+    expect(await pending()).toBe(0);
+  });
 });
 
 const schedule = (endpointId: string, at: string) =>

@@ -7,6 +7,7 @@ import { WEBHOOK_EVENTS } from "../core/webhooks/events";
 import { DELIVERY_DAYS, FAILING_DAYS, FAILING_FOR_MS, WARNING_DAYS } from "../core/webhooks/limits";
 import { disableEndpoint } from "../core/webhooks/mutations";
 import { WEBHOOK_NOTIFICATIONS } from "../core/webhooks/notifications";
+import { failSome } from "../core/webhooks/pending";
 import { PENDING_ENDPOINTS } from "./queue";
 
 const HOUR_MS = 3_600_000;
@@ -23,6 +24,7 @@ export async function doUpkeep(core: Core): Promise<void> {
   await correctRetries(core);
   await warnOfFailing(core);
   await disableFailing(core);
+  await failPendingOfDisabled(core);
   await deletePendingOfDeleted(core);
   await deleteOldDeliveries(core);
 }
@@ -121,6 +123,15 @@ export async function disableFailing(core: Core): Promise<void> {
   for (const { id } of failing) await disableEndpoint(ctx, { endpointId: id, reason: "failing" });
 }
 
+/** Ends what was still pending when an endpoint was disabled: more than its transaction can. */
+export function failPendingOfDisabled(core: Core): Promise<void> {
+  // The lock waits for a change that enables it, and then finds nothing.
+  const ofDisabled = Prisma.sql`endpoint_id IN (
+    SELECT id FROM webhook_endpoints WHERE status = 'disabled' AND id IN (${PENDING_ENDPOINTS})
+    FOR SHARE)`;
+  return inBatches(core, (tx) => failSome(tx, ofDisabled, ROWS_PER_BATCH));
+}
+
 /** Deletes the pending deliveries of deleted endpoints, which every look would have to skip. */
 export function deletePendingOfDeleted(core: Core): Promise<void> {
   return deleteDeliveries(
@@ -173,6 +184,6 @@ function deleteDeliveries(core: Core, chosen: Prisma.Sql): Promise<void> {
   );
 }
 
-async function inBatches({ transact }: Core, deleteSome: (tx: Tx) => Promise<number>) {
-  while ((await transact((tx) => deleteSome(tx))) === ROWS_PER_BATCH);
+async function inBatches({ transact }: Core, doSome: (tx: Tx) => Promise<number>) {
+  while ((await transact((tx) => doSome(tx))) === ROWS_PER_BATCH);
 }

@@ -16,7 +16,7 @@ const GROUPED = /^\d{1,3}(?:([.,٬'’\s])\d{3})(?:\1\d{3})*$|^\d{1,2}(?:,\d{2})
 /** A pasted whole number without the separators of its thousands; any other text as it is. */
 export function wholeNumber(text: string): string {
   const read = asciiDigits(text.trim());
-  return GROUPED.test(read) ? read.replace(/\D/g, "") : text === read.trim() ? text : read;
+  return GROUPED.test(read) ? read.replace(/\D/g, "") : read;
 }
 
 /** Puts a text where the cursor is, as if it had been typed. */

@@ -11,6 +11,7 @@ import { actionOn, type Verb } from "./action-on";
 import { endHold } from "./end-hold";
 import { WEBHOOK_EVENTS } from "./events";
 import { MAX_ATTEMPTS, ROTATION_MS } from "./limits";
+import { failAllPending, failPending } from "./pending";
 import { findEndpoint, type OfEndpoint, type OfOwner } from "./queries";
 import {
   type EndpointCreate,
@@ -116,7 +117,9 @@ export async function updateEndpoint(
     };
     const row = await tx.webhookEndpoint.update({ where: { id: endpointId }, data });
     if (isSwitched && status === "disabled") await failPending(tx, endpointId);
-    if (isSwitched && status === "enabled" && sendMissed) await sendAllMissed(tx, before);
+    if (isSwitched && status === "enabled") {
+      await (sendMissed ? sendAllMissed(tx, before) : failAllPending(tx, endpointId));
+    }
     const detail = { url: row.url, before: before.url, changed: changedFields(before, row) };
     return { result: endpointView(row, now), subject: endpointId, detail };
   });
@@ -169,13 +172,6 @@ function changeEndpoint<T>(
     assertReadable(ctx, row.types);
     return run(tx, row);
   });
-}
-
-/** Marks the pending deliveries of an endpoint as failed, because it is disabled. */
-function failPending(tx: Tx, endpointId: string): Promise<number> {
-  return tx.$executeRaw`
-    UPDATE webhook_deliveries SET status = 'failed', next_attempt_at = NULL
-    WHERE endpoint_id = ${endpointId} AND status = 'pending'`;
 }
 
 /**

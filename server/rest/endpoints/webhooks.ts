@@ -109,6 +109,12 @@ const updateWebhookEndpoint = ({ declare, about, of }: WebhookOwner) =>
     description:
       "Omitted fields stay unchanged. Send `If-Match` to avoid overwriting concurrent changes. The ETag also changes with the fields about deliveries, such as `last_success_at`: after a 412, read the endpoint again and repeat.",
     ...OF_ONE,
+    failures: {
+      ...NOT_FOUND,
+      conflict: {
+        error: "Its pending deliveries are still being ended. Try again in a few minutes.",
+      },
+    },
     etag: true,
     ifMatch: WebhookEndpoint,
     body: SomeUpdate,
