@@ -2,7 +2,7 @@ import { Prisma } from "../../../prisma/client/client";
 import type { Tx } from "../kernel/actor";
 import { fail } from "../kernel/errors";
 
-/** A tenth of a second, in which other changes of the partner wait. */
+/** They take a tenth of a second, in which other changes of the partner wait. */
 export const MAX_FAILED_AT_ONCE = 10_000;
 
 /**

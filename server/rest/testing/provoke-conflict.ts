@@ -1,9 +1,11 @@
 import { createCustomer } from "../../core/customers/mutations";
+import { newId } from "../../core/kernel/ids";
 import { revokeKey } from "../../core/keys/mutations";
 import { decideLimitRequest } from "../../core/limit-requests/mutations";
 import { createPartner, terminatePartner } from "../../core/partners/mutations";
 import { cancelTransfer, markTransfer } from "../../core/transfers/mutations";
 import { updateEndpoint } from "../../core/webhooks/mutations";
+import { MAX_FAILED_AT_ONCE } from "../../core/webhooks/pending";
 import { newTransfer } from "../../trpc/testing/scene";
 import { disallow, whileArchived } from "./disallow";
 import type { Scene } from "./failure-stand";
@@ -33,6 +35,16 @@ const CONFLICTS: Record<string, Provoke> = {
     await updateEndpoint(platform.system, { endpointId, status: "disabled" });
     return send();
   }),
+  updateWebhookEndpoint: async ({ platform, own: endpointId, send }) => {
+    await updateEndpoint(platform.system, { endpointId, status: "disabled" });
+    await platform.system.transact(
+      (tx) => tx.$executeRaw`
+        INSERT INTO webhook_deliveries (endpoint_id, event_id, type, next_attempt_at, created_at)
+        SELECT ${endpointId}, ${newId("event")} || n, 'ping', now(), now()
+        FROM generate_series(1, ${MAX_FAILED_AT_ONCE}::integer) AS n`,
+    );
+    return send({}, '{"status":"enabled"}');
+  },
   ...both(["suspendPartner", "reactivatePartner", "createTerm"], ofTerminated),
   setKeyLimit: ofTerminated,
   setKeyNetworks: async ({ platform, own, send }) => {
