@@ -1,6 +1,7 @@
 import { NumberInput, type NumberInputProps } from "@mantine/core";
 import type { ClipboardEvent, InputEvent } from "react";
-import { asciiDigits, insertText, wholeNumber } from "./number-text";
+import { asciiDigits } from "@/server/core/values/digits";
+import { wholeNumber } from "./number-text";
 
 /**
  * Input for a whole number. Keeps out-of-range values, so that validation can explain them, reads
@@ -34,4 +35,9 @@ function pasteWholeNumber(event: ClipboardEvent<HTMLInputElement>): void {
   // The field would read the text too.
   event.stopPropagation();
   insertText(read);
+}
+
+/** Puts a text where the cursor is, as if it had been typed. */
+function insertText(text: string): void {
+  document.execCommand("insertText", false, text);
 }

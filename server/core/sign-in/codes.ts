@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Prisma } from "../../../prisma/client/client";
 import type { Core, Tx } from "../kernel/actor";
 import { fail } from "../kernel/errors";
+import { asciiDigits } from "../values/digits";
 import { sha256 } from "../values/sha256";
 
 const RECOVERY_CODES = 10;
@@ -63,16 +64,7 @@ export function stepOf(
 }
 
 // Apps and paper show codes in groups, and people type them so, with the digits of their keyboard.
-const bare = (code: string) => code.replace(/[\s-]/g, "").replace(/\p{Nd}/gu, asciiDigit);
-
-/** The zeros of ASCII, Arabic, Persian, Hindi, Bengali and full-width digits. */
-const ZEROS = [0x30, 0x660, 0x6f0, 0x966, 0x9e6, 0xff10];
-
-function asciiDigit(digit: string): string {
-  const point = digit.codePointAt(0) ?? 0;
-  const zero = ZEROS.find((each) => point >= each && point < each + 10);
-  return zero === undefined ? digit : String(point - zero);
-}
+const bare = (code: string) => asciiDigits(code.replace(/[\s-]/g, ""));
 
 /**
  * Replaces the recovery codes with ten new ones of 80 random bits; only their hashes are stored.

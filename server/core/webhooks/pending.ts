@@ -2,7 +2,7 @@ import { Prisma } from "../../../prisma/client/client";
 import type { Tx } from "../kernel/actor";
 import { fail } from "../kernel/errors";
 
-/** They take a tenth of a second, in which other changes of the partner wait. */
+/** Deliveries that one transaction ends: a tenth of a second, in which the partner's changes wait. */
 export const MAX_FAILED_AT_ONCE = 10_000;
 
 /**
