@@ -2,8 +2,8 @@ import { Prisma } from "../../../prisma/client/client";
 import type { Tx } from "../kernel/actor";
 import { fail } from "../kernel/errors";
 
-/** Deliveries that one transaction ends: a tenth of a second, in which the partner's changes wait. */
-export const MAX_FAILED_AT_ONCE = 10_000;
+/** Deliveries that one transaction ends. With embedded stores, all others wait for it meanwhile. */
+export const MAX_FAILED_AT_ONCE = 2_000;
 
 /**
  * Marks pending deliveries of a disabled endpoint as failed, and returns how many. What is more than
