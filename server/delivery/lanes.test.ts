@@ -5,11 +5,11 @@ import { Lanes } from "./lanes";
 const PLACES = { all: 100, slow: 50, perLook: 40 };
 
 /** Endpoints that this process owns, all of which have more deliveries than may be sent. */
-function owned(count: number, places = PLACES) {
-  const lanes = new Lanes(() => places);
+function owned(count: number, partnerOf = (n: number) => `par_${n}`) {
+  const lanes = new Lanes(() => PLACES);
   const claimed = Array.from({ length: count }, (_, n) => ({
     endpointId: `whe_${n}`,
-    partnerId: null,
+    partnerId: partnerOf(n),
     perSecond: 1_000,
     isFailing: false,
   }));
@@ -76,6 +76,21 @@ it("endpoints that hang leave half of the places to the others", () => {
   }
   expect(lanes.unrecorded()).toBeLessThanOrEqual(PLACES.slow);
   expect(begin(16_500)).toBeGreaterThan(0);
+});
+
+it("a partner whose endpoints begin to hang together leaves half of the places to the others", () => {
+  const { lanes, begin, laneOf } = owned(21, (n) => (n < 20 ? "par_hanging" : "par_other"));
+  for (let n = 0; n <= 20; n++) laneOf(n).hasMore = false;
+  // One after another gets events, so that none of them shares the places with the others.
+  for (let n = 0; n < 20; n++) {
+    laneOf(n).hasMore = true;
+    for (let look = 0; look < 3; look++) begin(n * 30 + look * 10);
+  }
+  expect(lanes.unrecorded()).toBe(PLACES.all / 2);
+  expect(lanes.waitMs(600)).toBe(Number.POSITIVE_INFINITY);
+  laneOf(20).hasMore = true;
+  expect(lanes.waitMs(600)).toBe(0);
+  expect(begin(600)).toBe(10);
 });
 
 it("each endpoint gets its turn", () => {

@@ -89,12 +89,26 @@ export class Lanes {
     return count;
   }
 
-  /** The places that are free now, for all endpoints and for slow ones. */
-  #room(nowMs: number): { all: number; slow: number } {
+  /** The places that are free now, for all endpoints, for slow ones and for those of a partner. */
+  #room(nowMs: number) {
     const { all, slow } = this.#places();
+    const openOf = new Map<string | null, number>();
     let slowHeld = 0;
-    for (const lane of this.#lanes.values()) if (isSlow(lane, nowMs)) slowHeld += lane.held.size;
-    return { all: Math.max(all - this.unrecorded(), 0), slow: Math.max(slow - slowHeld, 0) };
+    for (const lane of this.#lanes.values()) {
+      if (isSlow(lane, nowMs)) slowHeld += lane.held.size;
+      openOf.set(lane.partnerId, (openOf.get(lane.partnerId) ?? 0) + lane.open.size);
+    }
+    // Endpoints of one server begin to hang together, and none of them is slow for a second. More
+    // requests in flight are of no use to a partner: the rest is for what is not recorded yet.
+    const ofPartner = Math.ceil(all / 2);
+    return {
+      all: Math.max(all - this.unrecorded(), 0),
+      slow: Math.max(slow - slowHeld, 0),
+      of: ({ partnerId }: Lane) => Math.max(ofPartner - (openOf.get(partnerId) ?? 0), 0),
+      take: ({ partnerId }: Lane, slots: number) => {
+        openOf.set(partnerId, (openOf.get(partnerId) ?? 0) + slots);
+      },
+    };
   }
 
   /**
@@ -106,7 +120,7 @@ export class Lanes {
     const { all, perLook } = this.#places();
     let left = Math.min(room.all, perLook);
     const waiting = [...this.#lanes.values()]
-      .filter((lane) => lane.hasMore && freeSlots(lane, nowMs) > 0)
+      .filter((lane) => lane.hasMore && room.of(lane) > 0 && freeSlots(lane, nowMs) > 0)
       .sort((a, b) => a.usedAtMs - b.usedAtMs);
     // Each request in flight has a connection, which takes more memory than what it sends. Half of
     // the places are for what is not recorded yet. Of few free places, each takes few: those that
@@ -116,10 +130,11 @@ export class Lanes {
     const ready: Ready[] = [];
     for (const lane of waiting) {
       const isOfSlow = isSlow(lane, nowMs);
-      const free = Math.min(freeSlots(lane, nowMs), most - lane.open.size, left);
+      const free = Math.min(freeSlots(lane, nowMs), most - lane.open.size, left, room.of(lane));
       const slots = isOfSlow ? Math.min(free, room.slow) : free;
       if (slots <= 0) continue;
       left -= slots;
+      room.take(lane, slots);
       if (isOfSlow) room.slow -= slots;
       ready.push({ lane, slots });
     }
@@ -132,7 +147,8 @@ export class Lanes {
     let waitMs = Number.POSITIVE_INFINITY;
     if (room.all === 0) return waitMs;
     for (const lane of this.#lanes.values()) {
-      if (!lane.hasMore || (room.slow === 0 && isSlow(lane, nowMs))) continue;
+      if (!lane.hasMore || room.of(lane) === 0) continue;
+      if (room.slow === 0 && isSlow(lane, nowMs)) continue;
       waitMs = Math.min(waitMs, slotWaitMs(lane, nowMs));
     }
     return waitMs;
