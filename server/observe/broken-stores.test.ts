@@ -211,9 +211,9 @@ const REDIS = [
   },
   {
     title: "a Redis user without permissions",
-    send: () => ["ACL SETUSER default -@scripting"],
+    send: () => ["ACL SETUSER default -time"],
     says: /lacks permissions/,
-    cure: /@scripting/,
+    cure: /TIME/,
   },
   {
     title: "a Redis that requires a password",

@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { lookAtRedis } from "../cli/doctor/look-at-redis";
 import { openRedis, openUpstash } from "../stores/redis";
+import { findRedisFault } from "../stores/redis-probe";
 import { eventually, freePort } from "../testing/processes";
 import { startRedis } from "../testing/redis";
 import type { RateLimiter } from "./limiter";
@@ -113,6 +116,33 @@ describe("while Redis is unreachable, the limiter limits in process and recovers
     await server.send("CONFIG SET maxmemory 0");
     await expectRecovery(limiter, lines);
   });
+
+  it("if its user may write, and not read", async () => {
+    const { server, limiter, lines } = await newLimiter();
+    await server.send("ACL SETUSER default -get");
+    await expectFallback(limiter, lines);
+    await server.send("ACL SETUSER default +get");
+    await expectRecovery(limiter, lines);
+  });
+});
+
+it("the rights that the operations guide names for a Redis user are enough", async () => {
+  const server = await redisServer();
+  const guide = readFileSync("docs/operations.md", "utf8");
+  const [, rights] = /`(~lk:\* [^`]+)`/.exec(guide) ?? [];
+  await server.send(`ACL SETUSER latchkey on >secret ${rights}`);
+  const url = server.url.replace("//", "//latchkey:secret@");
+  const store = await openRedis({ url });
+  const { limiter } = limiterOn(store);
+  expect(await ask(limiter)).toMatchObject({ kind: "admitted", source: "store" });
+  expect(await limiter.readEpoch("prt_1")).not.toBeNull();
+  expect(await findRedisFault(store)).toBeNull();
+  expect(await lookAtRedis({ kind: "tcp", url, isCluster: false })).toMatchObject(
+    ["redis", "redis eviction", "redis writes", "redis clock"].map((check) => ({
+      check,
+      state: "ok",
+    })),
+  );
 });
 
 describe("if something else listens on the port", () => {

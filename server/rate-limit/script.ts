@@ -29,8 +29,15 @@ end
 local fresh, isPeek, epoch = ARGV[2], ARGV[3] == 'peek', nil
 ${NUMBERS}
 ${DECIDE}
+-- A value of another type is replaced. With any other error, such as a missing permission, all
+-- buckets would look full: it fails.
+local function read(key)
+  local found = redis.pcall('GET', key)
+  if type(found) ~= 'table' or find(found.err, 'WRONGTYPE', 1, true) then return found end
+  return redis.call('GET', key)
+end
 local function decide(key, caller, limit)
-  local raw, empty, isPlain = redis.pcall('GET', key), 0, true
+  local raw, empty, isPlain = read(key), 0, true
   if type(raw) == 'string' and #raw >= ${HEAD.short} and byte(raw) == 51 then
     local _, a, b, c, d, e, f, g, h, i, j, k = byte(raw, 1, ${HEAD.short})
     local was, at = int4(a, b, c, d), int7(e, f, g, h, i, j, k)
@@ -61,7 +68,7 @@ end
 local answers = {}
 for q = 1, #KEYS - 1 do
   local expected = ARGV[q * 3 + 3]
-  if expected ~= '' and not epoch then epoch = redis.pcall('GET', KEYS[1]) or '' end
+  if expected ~= '' and not epoch then epoch = read(KEYS[1]) or '' end
   if expected ~= '' and epoch ~= expected then
     if type(epoch) ~= 'string' or #epoch ~= ${EPOCH_LENGTH} then
       epoch = fresh

@@ -1,10 +1,10 @@
 import type { LimitStore } from "../rate-limit/store";
 import { explainRedis, type StoreFault } from "./store-fault";
 
-/** Writes with a script, as the limiter does, to a key that expires at once. */
+/** Calls what the limiter's script calls, for a key that expires at once. */
 const PROBE: [string, ...string[]] = [
   "EVAL",
-  "return redis.call('SET', KEYS[1], '1', 'PX', 1)",
+  "redis.call('TIME') redis.call('GET', KEYS[1]) return redis.call('SET', KEYS[1], '1', 'PX', 1)",
   "1",
   "lk:{probe}:write",
 ];

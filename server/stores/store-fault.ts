@@ -66,7 +66,7 @@ const REDIS_FAULTS: Record<string, StoreFault> = {
   NOAUTH: { problem: "Redis requires a password", cure: "Add the password to REDIS_URL." },
   NOPERM: {
     problem: "the user of REDIS_URL lacks permissions",
-    cure: "Allow the commands @read, @write and @scripting on the keys lk:*.",
+    cure: "Allow the commands @read, @write, @scripting and TIME on the keys lk:*.",
   },
   OOM: {
     problem: "Redis has reached its maxmemory",
@@ -81,6 +81,9 @@ const REDIS_FAULTS: Record<string, StoreFault> = {
     cure: "Correct the password in REDIS_URL.",
   },
 };
+
+/** Of a script's command; Redis does not begin it with NOPERM. From 7.2 on, it is the latter. */
+const DENIED_IN_SCRIPT = /user executing the script can't|ACL failure in script/;
 
 /** The codes of a name that is unknown, and of a name server that does not answer. */
 const UNRESOLVED = new Set(["ENOTFOUND", "EAI_AGAIN"]);
@@ -119,6 +122,7 @@ export function explainRedis(error: unknown): StoreFault | null {
     if (unresolved) return unresolved;
   }
   const message = error instanceof Error ? error.message : "";
+  if (DENIED_IN_SCRIPT.test(message)) return REDIS_FAULTS.NOPERM ?? null;
   const [, word = ""] = /\b([A-Z]{3,})\b/.exec(message) ?? [];
   return REDIS_FAULTS[word] ?? null;
 }
