@@ -183,27 +183,34 @@ it("a delivery that is under way during the erasure stores none of the values", 
   expect(await tablesWith(Object.values(VALUES))).toEqual([]);
 });
 
-it("a long request log is searched while the partner's other changes go on", async () => {
-  const { id: partnerId } = await stand.platform.newPartner();
-  const { email, name, externalId } = VALUES;
-  const fields = { partnerId, email, name, externalId, metadata: {} };
-  const { id: customerId } = await createCustomer(stand.system, fields);
-  let erasing: Promise<unknown> = Promise.resolve();
-  await stand.system.transact(async (tx) => {
-    await tx.$executeRaw`LOCK TABLE request_log IN ACCESS EXCLUSIVE MODE`;
-    erasing = anonymizeCustomer(stand.system, { customerId });
-    const isSearching = async () => {
-      const waiting = await stand.system.db.$queryRaw<unknown[]>`
-        SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%request_log%'
+it.each(["request_log", "idempotency_records"])(
+  "a long %s is searched while the partner's other changes go on",
+  async (table) => {
+    const { id: partnerId } = await stand.platform.newPartner();
+    const { email, name, externalId } = VALUES;
+    const fields = { partnerId, email, name, externalId, metadata: {} };
+    const { id: customerId } = await createCustomer(stand.system, fields);
+    let erasing: Promise<unknown> = Promise.resolve();
+    await stand.system.transact(async (tx) => {
+      await tx.$executeRaw`LOCK TABLE ${Prisma.raw(table)} IN ACCESS EXCLUSIVE MODE`;
+      erasing = anonymizeCustomer(stand.system, { customerId });
+      const isSearching = async () => {
+        const waiting = await stand.system.db.$queryRaw<unknown[]>`
+        SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE ${`%${table}%`}
           AND datname = current_database() AND backend_type = 'client backend'`;
-      return waiting.length > 0;
-    };
-    await expect.poll(isSearching).toBe(true);
-    await createCustomer(stand.system, { ...fields, email: "other@example.com", externalId: "o" });
-  });
-  await erasing;
-  expect(await getCustomer(stand.system, { customerId })).toMatchObject({ status: "anonymized" });
-});
+        return waiting.length > 0;
+      };
+      await expect.poll(isSearching).toBe(true);
+      await createCustomer(stand.system, {
+        ...fields,
+        email: "other@example.com",
+        externalId: "o",
+      });
+    });
+    await erasing;
+    expect(await getCustomer(stand.system, { customerId })).toMatchObject({ status: "anonymized" });
+  },
+);
 
 it("another customer with the same values elsewhere keeps them", async () => {
   const { id: otherId } = await stand.platform.newPartner();

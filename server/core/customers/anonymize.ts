@@ -2,7 +2,7 @@ import type { Ctx } from "../kernel/actor";
 import { change } from "../kernel/change";
 import { event } from "../kernel/event";
 import { CUSTOMER_ANONYMIZED } from "./actions";
-import { eraseTraces, findRequests } from "./erase";
+import { eraseTraces, findTraces } from "./erase";
 import { CUSTOMER_EVENTS } from "./events";
 import { heldCustomer } from "./hold";
 import { findCustomer } from "./queries";
@@ -21,7 +21,7 @@ export async function anonymizeCustomer(
 ): Promise<Customer> {
   const customer = await findCustomer(ctx, { customerId });
   const { partnerId } = customer;
-  const found = await findRequests(ctx, customer);
+  const found = await findTraces(ctx, customer);
   return change(ctx, { action: CUSTOMER_ANONYMIZED, partnerId }, async (tx) => {
     const before = await heldCustomer(tx, ctx, { partnerId, customerId });
     const subject = customerId;

@@ -1,9 +1,9 @@
 import { Prisma } from "../../../prisma/client/client";
 import type { Ctx, ReadDb, Tx } from "../kernel/actor";
 import { firstIdAt } from "../kernel/ids";
-import { snakeCase, wireEncoder } from "../kernel/wire";
-import { type CustomerRow, customerView, PLACEHOLDER_DOMAIN } from "./row";
-import { CUSTOMER_DETAILS, Customer, NAMING_REFUSALS } from "./schema";
+import { eraseResponses, findResponses } from "./erase-responses";
+import { type CustomerRow, PLACEHOLDER_DOMAIN } from "./row";
+import { NAMING_REFUSALS } from "./schema";
 
 /** Replaces a value in texts that must stay. */
 const ERASED = "(erased)";
@@ -16,7 +16,7 @@ const ERASED = "(erased)";
  */
 export async function eraseTraces(
   tx: Tx,
-  { before, after, found }: { before: CustomerRow; after: CustomerRow; found: FoundRequests },
+  { before, after, found }: { before: CustomerRow; after: CustomerRow; found: Found },
 ): Promise<string[]> {
   const { id } = before;
   const partnerIds = await partnersOf(tx, before);
@@ -27,7 +27,8 @@ export async function eraseTraces(
     UPDATE events SET data = jsonb_set(data, '{external_id}', 'null')
     WHERE subject_id = ${id} AND data->>'external_id' IS NOT NULL`;
   await eraseDeliveries(tx, id);
-  await eraseResponses(tx, { partnerIds, after });
+  const hasAllPartners = partnerIds.every((one) => found.partnerIds.includes(one));
+  await eraseResponses(tx, { partnerIds, after, found: hasAllPartners ? found.responses : null });
   await eraseRejections(tx, partnerIds, values);
   await eraseRequests(tx, { partnerIds, values, found });
   await tx.formerCustomer.updateMany({
@@ -75,32 +76,6 @@ async function eraseDeliveries(tx: Tx, customerId: string): Promise<void> {
       AND (attempt.endpoint_id, attempt.event_id) = (delivery.endpoint_id, delivery.event_id)`;
 }
 
-const encode = wireEncoder(Customer);
-const DETAILS = CUSTOMER_DETAILS.map(snakeCase);
-
-/**
- * The responses that are kept for an Idempotency-Key of the partners or the platform API. A repeat
- * then returns the erased customer.
- */
-async function eraseResponses(tx: Tx, of: { partnerIds: string[]; after: CustomerRow }) {
-  const { partnerIds, after } = of;
-  const view = Object(encode(customerView(after)));
-  const erased = Object.fromEntries(DETAILS.map((name) => [name, view[name]]));
-  const kept = await tx.$queryRaw<{ id: string; body: string }[]>`
-    SELECT id, body FROM idempotency_records
-    WHERE (partner_id = ANY(${partnerIds}) OR partner_id IS NULL) AND strpos(body, ${after.id}) > 0`;
-  for (const { id, body } of kept) {
-    const text = JSON.stringify(
-      JSON.parse(body, (_name, value) => {
-        const isCustomer = Object(value).id === after.id && "email" in Object(value);
-        return isCustomer ? { ...value, ...erased } : value;
-      }),
-    );
-    await tx.$executeRaw`
-      UPDATE idempotency_records SET body = ${text}, headers = headers - 'etag' WHERE id = ${id}`;
-  }
-}
-
 /** The lines of imports that named the customer and were refused. */
 async function eraseRejections(tx: Tx, partnerIds: string[], values: string[]): Promise<void> {
   const names = [...values, ...values.map((value) => value.toLowerCase())];
@@ -129,36 +104,39 @@ async function eraseRejections(tx: Tx, partnerIds: string[], values: string[]): 
 const LOGGED_WITHIN_MS = 10 * 60_000;
 
 /**
- * The logged requests of the partners that name a customer by one of `values`; later ones are from
- * `since` on.
+ * The logged requests of the partners that name a customer by one of `values`, where later ones are
+ * from `since` on; and the kept responses that have it.
  */
-type FoundRequests = {
+type Found = {
   partnerIds: string[];
   values: string[];
-  ids: string[];
+  requests: string[];
   since: string;
+  responses: string[];
 };
 
 /**
- * Finds the logged requests that name the customer, before its partner is locked: the log may have
- * millions of rows, and other changes of the partner would wait.
+ * Finds the logged requests that name the customer and the kept responses that have it, before its
+ * partner is locked: there may be millions, and other changes of the partner would wait.
  */
-export async function findRequests(
+export async function findTraces(
   { db, clock }: Pick<Ctx, "db" | "clock">,
   customer: CustomerRow,
-): Promise<FoundRequests> {
+): Promise<Found> {
   const since = firstIdAt("request", clock.now().getTime() - LOGGED_WITHIN_MS);
   const [partnerIds, values] = [await partnersOf(db, customer), await identifiersOf(db, customer)];
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT id FROM request_log WHERE partner_id = ANY(${partnerIds})
       AND (${hasPath(values)} OR ${hasRequestId(values)} OR ${hasMessage(values)})`;
-  return { partnerIds, values, ids: rows.map(({ id }) => id), since };
+  const requests = rows.map(({ id }) => id);
+  const responses = await findResponses(db, { partnerIds, customerId: customer.id });
+  return { partnerIds, values, requests, since, responses };
 }
 
 /** Requested paths that had an email or an external ID in place of the ID, and clients' own IDs. */
 async function eraseRequests(
   tx: Tx,
-  of: { partnerIds: string[]; values: string[]; found: FoundRequests },
+  of: { partnerIds: string[]; values: string[]; found: Found },
 ): Promise<void> {
   const { partnerIds, values, found } = of;
   // The customer may have been changed since the search, which is rare: then it is repeated.
@@ -166,7 +144,7 @@ async function eraseRequests(
     values.every((value) => found.values.includes(value)) &&
     partnerIds.every((id) => found.partnerIds.includes(id));
   const rows = isFound
-    ? [Prisma.sql`id = ANY(${found.ids})`, Prisma.sql`id >= ${found.since}`]
+    ? [Prisma.sql`id = ANY(${found.requests})`, Prisma.sql`id >= ${found.since}`]
     : [Prisma.sql`TRUE`];
   for (const some of rows) {
     const own = Prisma.sql`partner_id = ANY(${partnerIds}) AND ${some}`;

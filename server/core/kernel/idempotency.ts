@@ -8,8 +8,9 @@ import { actorId } from "./change";
 import { fail } from "./errors";
 import { inTransaction } from "./in-transaction";
 
-/** By the database's clock: those of several processes differ. */
-const LIFETIME = Prisma.sql`interval '24 hours'`;
+/** A response is kept so long, by the database's clock: those of several processes differ. */
+export const KEPT_HOURS = 24;
+const LIFETIME = Prisma.sql`${KEPT_HOURS} * interval '1 hour'`;
 /** How long a response with a secret is replayed with it. */
 const SECRET_REPLAYED = Prisma.sql`interval '10 minutes'`;
 /** How many expired records each new record deletes at most. */
