@@ -6,18 +6,13 @@ import type { Page } from "playwright/test";
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-/** All rules, or only those about colors. */
-type Rules = "all" | "colors";
 export const POPUPS = "[role=dialog], [role=menu], [role=listbox]";
 
 /**
  * The violations that axe finds, one line each: in the whole page, or only in its popups if any are
  * open. Its source is injected through the debugger, because the policy blocks scripts.
  */
-export async function findings(
-  page: Page,
-  { rules, isWhole }: { rules: Rules; isWhole: boolean },
-): Promise<string[]> {
+export async function findings(page: Page, isWhole: boolean): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
   const results: AxeResults = await page.evaluate(
     ({ options, popups }) => {
@@ -33,7 +28,7 @@ export async function findings(
         preload: false,
       });
     },
-    { options: RULES[rules], popups: isWhole ? null : POPUPS },
+    { options: RULES, popups: isWhole ? null : POPUPS },
   );
   return results.violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.target.join(" ")} ${node.failureSummary}`),
@@ -41,14 +36,11 @@ export async function findings(
 }
 
 const RULES = {
-  all: {
-    runOnly: TAGS,
-    // Best practices that none of the tags includes: each landmark exists once.
-    rules: {
-      "landmark-no-duplicate-banner": { enabled: true },
-      "landmark-no-duplicate-main": { enabled: true },
-      "landmark-no-duplicate-contentinfo": { enabled: true },
-    },
+  runOnly: TAGS,
+  // Best practices that none of the tags includes: each landmark exists once.
+  rules: {
+    "landmark-no-duplicate-banner": { enabled: true },
+    "landmark-no-duplicate-main": { enabled: true },
+    "landmark-no-duplicate-contentinfo": { enabled: true },
   },
-  colors: { runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] } },
-} satisfies Record<Rules, object>;
+};
