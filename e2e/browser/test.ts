@@ -29,6 +29,11 @@ export const test = base.extend<Fixtures, { people: People }>({
     },
     { scope: "worker" },
   ],
+  // Drawing what moves takes a tenth of a test's CPU time without a graphics card. The rarer cases of
+  // a page are those of users who prefer less motion.
+  contextOptions: async ({ contextOptions }, use, { tags }) => {
+    await use({ ...contextOptions, ...(tags.includes("@rare") && { reducedMotion: "reduce" }) });
+  },
   context: async ({ context }, use) => {
     const faults = await attend(context);
     await use(context);

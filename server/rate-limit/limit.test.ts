@@ -22,7 +22,7 @@ import {
 const SECOND_US = 1_000_000;
 /** Floating-point error, and an interval rounded up to a microsecond. */
 const ROUNDING = 0.001;
-const ATTACKS = isThorough ? 400 : 100;
+const ATTACKS = isThorough ? 200 : 100;
 
 const { store } = await redisForTests();
 const lua = luaOn(store.redis);

@@ -34,8 +34,8 @@ import {
 } from "./testing/workers";
 
 const SECOND_US = 1_000_000;
-/** Of a second: 12 phases, or 4. */
-const PHASE_STEP_US = isThorough ? 89_989 : 269_967;
+/** Of a second: 8 phases, or 4. */
+const PHASE_STEP_US = isThorough ? 134_989 : 269_967;
 /** The common one and the worst; `npm run test:all` has all. */
 const SOME_WAYS: readonly WayName[] = isThorough
   ? ["near", "usual", "far", "heavy"]

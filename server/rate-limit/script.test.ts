@@ -31,7 +31,7 @@ const ask = (client: number, caller = client, perMinute = 300) => ({
 
 describe("the script matches the model", () => {
   it("decides and stores exactly the same under random traffic", async () => {
-    const decisions = Number(process.env.LIMITER_DECISIONS ?? (isThorough ? 30_000 : 10_000));
+    const decisions = Number(process.env.LIMITER_DECISIONS ?? (isThorough ? 20_000 : 10_000));
     const options = { store, url, decisions, seed: 4 };
     expect(await compareWithScript(options)).toBeGreaterThanOrEqual(decisions);
   }, 1_800_000);

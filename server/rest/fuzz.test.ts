@@ -12,7 +12,7 @@ import { badRequests, type Document, type Draft } from "./testing/bad-requests";
 import { STANDS, type Stand } from "./testing/stands";
 import { PRODUCT, THINGS } from "./testing/things";
 
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? (isThorough ? 8_000 : 2_000));
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? (isThorough ? 5_000 : 2_000));
 /** Failures before an endpoint is found, which the document does not repeat for each. */
 const ON_THE_WAY = ["404", "405", "414"];
 
