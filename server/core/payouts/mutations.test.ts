@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { platformForTests, steppingClock } from "../../testing/platform";
 import { createCustomer } from "../customers/mutations";
 import { newId } from "../kernel/ids";
@@ -130,6 +130,19 @@ it("rejects a month until it is over", async () => {
   clock.advance(1);
   await closePeriod(platform.system, { period: "2026-03" });
   expect(await listOf(partner)).toMatchObject([{ period: "2026-03", gross: 100, amount: 20 }]);
+});
+
+it("a process whose clock is weeks ahead closes no month that is not over", async () => {
+  const { sell, partner } = await newSeller();
+  const period = clock.now().toISOString().slice(0, 7);
+  await sell(sale(100, "EUR", `${period}-10T00:00:00Z`));
+  const [realNow, aheadMs] = [Date.now, 40 * 86_400_000];
+  const now = () => new Date(clock.now().getTime() + aheadMs);
+  const spy = vi.spyOn(Date, "now").mockImplementation(() => realNow() + aheadMs);
+  const tried = closePeriod({ ...platform.system, clock: { now } }, { period });
+  await expect(tried).rejects.toEqual(failure("conflict"));
+  spy.mockRestore();
+  expect(await listOf(partner)).toEqual([]);
 });
 
 it("uses the revenue share of the time of closing, including for later adjustments", async () => {
