@@ -154,11 +154,12 @@ test("a new operator must set up two-factor authentication first", async ({ page
   expect(refused.status()).toBe(403);
   expect((await page.request.get("/api/export/payouts")).status()).toBe(403);
 
-  await page.goto("/operator/limit-requests");
+  // As in the link of every notification that is mailed.
+  await page.goto("/account?from=mail#notifications");
   await setUp(page, newcomer);
   await page.getByLabel("I've saved these codes").check();
   await page.getByRole("button", { name: "Done" }).click();
-  await expect(page).toHaveURL("/operator/limit-requests");
+  await expect(page).toHaveURL("/account?from=mail#notifications");
   await page.goto("/second-factor");
   await expect(page, "nothing is left to set up").toHaveURL("/operator");
 });

@@ -2,6 +2,7 @@
 
 import { Button, Stack, Text, Title } from "@mantine/core";
 import { useMe } from "@/app/_trpc/use-me";
+import { withFragment } from "@/app/_ui/auth/safe-path";
 import { SetUp } from "@/app/_ui/auth/set-up";
 import { useSignOut } from "@/app/_ui/auth/use-sign-out";
 
@@ -18,7 +19,7 @@ export function FirstSecondFactor({ target }: { target: string }) {
         </Text>
       </div>
       {/* A full page load, because the user's permissions have changed. */}
-      <SetUp onDone={() => window.location.assign(target)} />
+      <SetUp onDone={() => window.location.assign(withFragment(target, window.location.hash))} />
       <Button variant="subtle" size="compact-sm" onClick={signOut} loading={isLeaving}>
         Sign out
       </Button>

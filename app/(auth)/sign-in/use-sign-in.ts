@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { safePath } from "@/app/_ui/auth/safe-path";
+import { safePath, withFragment } from "@/app/_ui/auth/safe-path";
 import { signInWith } from "@/app/_ui/auth/sign-in-with";
 import { useCountdown } from "@/app/_ui/format/use-now";
 
@@ -15,14 +15,8 @@ type Credentials = { email: string; password: string };
 export const asked = (name: "callbackUrl" | "reason") =>
   new URLSearchParams(window.location.search).get(name);
 
-/**
- * The page that was requested before sign-in. Its fragment was not sent to the server, so it is not
- * in the query: browsers add it to the URL that they are redirected to.
- */
-function requestedPage(): string {
-  const path = safePath(asked("callbackUrl"));
-  return path.includes("#") ? path : path + window.location.hash;
-}
+/** The page that was requested before sign-in. */
+const requestedPage = () => withFragment(safePath(asked("callbackUrl")), window.location.hash);
 
 /** The state of a sign-in: first the password, then a code if the account has a second factor. */
 export function useSignIn() {

@@ -50,6 +50,14 @@ describe("the redirect after sign-in", () => {
     },
   );
 
+  it.each([
+    ["/second-factor?callbackUrl=%2Faccount%3Fa%3Db#c", "/account?a=b#c"],
+    ["/second-factor?callbackUrl=%2F%2Fevil.example", "/"],
+    ["/second-factor", "/"],
+  ])("goes where the second-factor setup would lead: %s", (path, target) => {
+    expect(safePath(path)).toBe(target);
+  });
+
   it("the sign-in URL contains the page to return to", () => {
     expect(signInPath("/api-keys?show=all")).toBe("/sign-in?callbackUrl=%2Fapi-keys%3Fshow%3Dall");
     expect(signInPath("/x", "expired")).toBe("/sign-in?callbackUrl=%2Fx&reason=expired");
