@@ -64,6 +64,6 @@ function stored(): string | null {
 function leave(next: string | null): void {
   reportSessionEnd();
   const { pathname, search, hash } = window.location;
-  if (next === null) window.location.assign(signInPath(pathname + search + hash));
+  if (next === null) window.location.assign(signInPath(pathname + search + hash, "signed-out"));
   else window.location.reload();
 }

@@ -151,9 +151,23 @@ test("other tabs follow a sign-in as somebody else and a sign-out", async ({
   await expect(page.getByRole("button", { name: one.owner.email })).toHaveCount(0);
   await expect(page.getByRole("button", { name: two.owner.email })).toBeVisible();
 
-  await page.goto("/customers");
+  await page.goto("/customers?new=true");
+  await page.getByRole("dialog").getByLabel("Email").fill("typed@example.com");
   await other.getByRole("button", { name: two.owner.email }).click();
   await other.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(other).toHaveURL("/sign-in");
+  await expect(page).toHaveURL(/\/sign-in\?callbackUrl=.*customers/);
+  await expect(page.getByText("Anything you hadn't saved in this one")).toBeVisible();
+});
+
+test("other tabs follow when one signs out everywhere @rare", async ({ page, context, people }) => {
+  const { owner } = await people.team();
+  await signIn(page, owner, "/customers");
+  const other = await context.newPage();
+  await other.goto("/account");
+  const end = { name: "Sign out everywhere" };
+  await other.getByRole("button", end).click();
+  await other.getByRole("dialog").getByRole("button", end).click();
   await expect(other).toHaveURL("/sign-in");
   await expect(page).toHaveURL(/\/sign-in\?callbackUrl=.*customers/);
 });

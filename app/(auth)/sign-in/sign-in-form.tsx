@@ -48,10 +48,19 @@ function WrongAddress({ origin, siteOrigin }: { origin: string; siteOrigin: stri
 
 type FormProps = { signingIn: SigningIn; hasMail: boolean };
 
+/** Why the user was led here, by the `reason` in the query. */
+const REASONS = new Map([
+  ["expired", "Your session expired. Sign in to continue."],
+  [
+    "signed-out",
+    "You signed out in another tab. Anything you hadn't saved in this one was discarded.",
+  ],
+]);
+
 function PasswordForm({ signingIn, hasMail }: FormProps) {
   const { error, secondsLeft, hadToWait } = signingIn;
   const isHydrated = useHydrated();
-  const hasExpired = isHydrated && asked("reason") === "expired";
+  const reason = isHydrated && REASONS.get(asked("reason") ?? "");
   const password = useFieldToCorrect(signingIn);
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -70,9 +79,9 @@ function PasswordForm({ signingIn, hasMail }: FormProps) {
         Enter your email and password.
       </Text>
       <Stack mt="lg" gap="md">
-        {hasExpired && !error && !hadToWait && (
+        {reason && !error && !hadToWait && (
           <Alert color="ink" role="status">
-            Your session expired. Sign in to continue.
+            {reason}
           </Alert>
         )}
         <SignInAlerts signingIn={signingIn} />

@@ -4,6 +4,19 @@ import { connection } from "@/app/_trpc/connection";
 import { KEPT_DRAFTS } from "@/app/_trpc/drafts";
 import { forgetUser } from "@/app/_trpc/use-same-user";
 
+/** To be called once the session has ended, for good: the browser's other tabs follow. */
+function forgetSession(): void {
+  sessionStorage.removeItem(KEPT_DRAFTS);
+  forgetUser();
+}
+
+/** Leaves for the sign-in page once the user has signed out everywhere. */
+export function leaveSignedOut(): void {
+  forgetSession();
+  // A full page load, so that nothing of this session stays in memory.
+  window.location.assign("/sign-in");
+}
+
 /** Signs the user out, with whether that is in progress. */
 export function useSignOut(): [() => void, boolean] {
   const [isLeaving, setIsLeaving] = useState(false);
@@ -11,10 +24,7 @@ export function useSignOut(): [() => void, boolean] {
     setIsLeaving(true);
     try {
       await signOut({ redirect: false });
-      sessionStorage.removeItem(KEPT_DRAFTS);
-      forgetUser();
-      // A full page load, so that nothing of this session stays in memory.
-      window.location.assign("/sign-in");
+      leaveSignedOut();
     } catch {
       connection.set(false);
       setIsLeaving(false);

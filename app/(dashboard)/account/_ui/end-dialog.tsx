@@ -1,6 +1,7 @@
 import { useTRPCClient } from "@/app/_trpc/client";
 import type { Device } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
+import { leaveSignedOut } from "@/app/_ui/auth/use-sign-out";
 import { ConfirmBody } from "@/app/_ui/dialog/confirm-body";
 import { dialogOf } from "@/app/_ui/dialog/subject-dialog";
 import { useChanged } from "@/app/_ui/feedback/use-changed";
@@ -27,8 +28,7 @@ function EndForm({ of: task, onClose }: { of: EndTask; onClose: () => void }) {
       if (task.kind === "one")
         await client.security.endDevice.mutate({ sessionId: task.device.id });
       else await client.security.endDevices.mutate({ which: task.kind });
-      // A full page load, so that nothing of this session stays in memory.
-      if (task.kind === "all") return window.location.assign("/sign-in");
+      if (task.kind === "all") return leaveSignedOut();
       await changed(
         "Signed out",
         task.kind === "one" ? "Session ended." : "All other sessions ended.",
