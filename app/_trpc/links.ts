@@ -3,10 +3,19 @@ import type { AppRouter } from "@/server/trpc/root";
 import { watchedFetch } from "./connection";
 import { reauthenticationLink } from "./reauthentication";
 
+/** The user that this page shows; null before sign-in. */
+let shown: string | null = null;
+
+/** Binds all calls of this page to its user: the server refuses them once another one is signed in. */
+export const bindCalls = (userId: string) => {
+  shown = userId;
+};
+
 const HTTP = {
   url: "/api/trpc",
   // The server accepts only POST.
   methodOverride: "POST",
+  headers: () => (shown === null ? {} : { "latchkey-user": shown }),
   fetch: (input: unknown, init?: unknown) =>
     watchedFetch(input as RequestInfo, init as RequestInit),
 } as const;

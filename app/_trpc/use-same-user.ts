@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { signInPath } from "@/app/_ui/auth/safe-path";
+import { bindCalls } from "./links";
 import { reportSessionEnd } from "./session-end";
 import { useMe } from "./use-me";
 
@@ -8,14 +9,15 @@ const SIGNED_IN = "latchkey-user";
 
 /**
  * Follows at once when another tab signs out, or signs in as somebody else. The tabs of a browser
- * share the session: until it read something, this one would show the former user, and act as the
- * next.
+ * share the session: until it read something, this one would show the former user. It never acts as
+ * the next one, whose first page may not be loaded yet.
  */
 export function useSameUser(): void {
   const { id } = useMe().user;
   const [shown] = useState(id);
   useEffect(() => {
     if (id !== shown) return leave(id);
+    bindCalls(id);
     store(id);
     // The browser keeps nothing.
     if (stored() !== id) return;

@@ -172,6 +172,22 @@ test("other tabs follow when one signs out everywhere @rare", async ({ page, con
   await expect(page).toHaveURL(/\/sign-in\?callbackUrl=.*customers/);
 });
 
+test("what one user typed isn't sent as the next one", async ({ page, context, people }) => {
+  const team = await people.team();
+  const next = await people.member(team, "owner");
+  await signIn(page, team.owner, "/customers?new=true");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Email").fill("typed@example.com");
+  await page.waitForLoadState("networkidle");
+  // Another tab has signed in, and has not loaded its first page yet.
+  const { name, value } = await next.session("another tab");
+  await context.addCookies([{ name, value, url: stage().url, httpOnly: true, sameSite: "Lax" }]);
+  await dialog.getByRole("button", { name: "Create customer" }).click();
+  await expect(page.getByRole("button", { name: next.email })).toBeVisible();
+  await page.goto("/customers");
+  await expect(page.getByText("No customers")).toBeVisible();
+});
+
 test("signing out ends a session, also for its copy", async ({ page, context, people }) => {
   const { owner } = await people.team();
   await signInByForm(page, owner);

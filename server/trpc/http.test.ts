@@ -95,6 +95,15 @@ it.each([",", "%2C", "%2c"])(
   },
 );
 
+it("refuses a page that shows another user than the one who is signed in", async () => {
+  const userId = actor.kind === "user" ? actor.userId : "";
+  const as = (shown: string) => send("keys.list", { headers: { "latchkey-user": shown } });
+  expect((await as(userId)).status).toBe(200);
+  const refused = await as("usr_another");
+  expect(refused.status).toBe(401);
+  expect((await refused.json()).error.data.failure.code).toBe("unauthenticated");
+});
+
 it("returns the code and details of an error, and no internals", async () => {
   const missing = await (
     await send("keys.get", { body: JSON.stringify({ ...JSON.parse(own), keyId: "key_x" }) })

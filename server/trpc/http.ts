@@ -1,4 +1,5 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import type { Actor } from "../core/kernel/actor";
 import { ERRORS, type ErrorCode, failureBody, isDomainError } from "../core/kernel/errors";
 import { watchWaits } from "../core/kernel/watch-waits";
 import { type TrpcContext, trpcErrorOf } from "./init";
@@ -10,6 +11,11 @@ const MAX_CALLS_PER_BATCH = 10;
 const MAX_BODY_BYTES = 65_536;
 /** The header of a response that came late, because a store could not confirm who lost access. */
 const WAITED = "latchkey-waited";
+/**
+ * The request header with the ID of the user that the page shows. The tabs of a browser share a
+ * cookie: one that still shows the former user must neither read nor act as the next one.
+ */
+const SHOWN_USER = "latchkey-user";
 
 /**
  * tRPC over HTTP. Accepts only POST with JSON and our own Origin: a form or page of another site
@@ -31,7 +37,8 @@ export async function handleTrpc(
     const context = await options.createContext();
     const watched = watchWaits(context.core);
     hadToWait = watched.hadToWait;
-    return { ...context, core: watched.core };
+    const actor = isShown(context.actor, request) ? context.actor : null;
+    return { ...context, actor, core: watched.core };
   };
   return fetchRequestHandler({
     endpoint: ENDPOINT,
@@ -47,6 +54,11 @@ export async function handleTrpc(
       return { headers };
     },
   });
+}
+
+function isShown(actor: Actor | null, { headers }: Request): boolean {
+  const shown = headers.get(SHOWN_USER);
+  return shown === null || (actor !== null && "userId" in actor && actor.userId === shown);
 }
 
 function refuseCaller(error: unknown): never {
