@@ -178,10 +178,13 @@ test("New key: after a new release, Reload keeps what was typed", async ({ page,
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("Typed before the release");
   await dialog.getByRole("button", { name: "Read only" }).click();
+  await dialog.getByLabel("Expiration").selectOption("Custom date…");
+  await dialog.getByLabel("Expiration date").fill("2031-05-06");
   await reloadForNewRelease(page, "keys.issue", "Create key");
   await expect(dialog.getByLabel("Name")).toHaveValue("Typed before the release");
   await expect(dialog.getByLabel("accounts:read")).toBeChecked();
   await expect(dialog.getByLabel("accounts:write")).not.toBeChecked();
+  await expect(dialog.getByLabel("Expiration date")).toHaveValue("2031-05-06");
   expect(await draftsIn(page)).not.toContain("Typed");
   await dialog.getByRole("button", { name: "Create key" }).click();
   await expect(page.getByText("Save your API key")).toBeVisible();

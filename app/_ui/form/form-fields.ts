@@ -1,7 +1,7 @@
-type Input = HTMLInputElement | HTMLTextAreaElement;
+type Input = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 type Value = string | boolean;
 
-/** A field that was typed into. `isAdded`: a button of the form adds such fields. */
+/** A field that was typed into, or in which something else was chosen. `isAdded`: a button of the form adds such fields. */
 export type Change = { field: string; value: Value; isAdded: boolean };
 
 const SECRET =
@@ -13,10 +13,11 @@ const ADDS = "[data-adds-fields]";
 function fieldsOf(form: HTMLFormElement): Map<string, Input> {
   const fields = new Map<string, Input>();
   if (form.querySelector(SECRET)) return fields;
-  for (const input of form.querySelectorAll<Input>("input, textarea")) {
+  for (const input of form.querySelectorAll<Input>("input, textarea, select")) {
     // The input of a list of choices shows its choice, and setting it would choose nothing.
     const isChoice = input.hasAttribute("aria-haspopup");
-    if (isChoice || input.readOnly || NOT_TYPED.includes(input.type)) continue;
+    const isReadOnly = "readOnly" in input && input.readOnly;
+    if (isChoice || isReadOnly || NOT_TYPED.includes(input.type)) continue;
     const label = input.labels?.[0]?.textContent || input.getAttribute("aria-label") || input.name;
     let field = label;
     for (let n = 2; fields.has(field); n++) field = `${label} (${n})`;
@@ -58,6 +59,13 @@ export async function fill(form: HTMLFormElement, changes: readonly Change[]): P
 function type(input: Input, value: Value): void {
   if (isChecked(input)) {
     input.click();
+    return;
+  }
+  if (input instanceof HTMLSelectElement) {
+    const isOffered = [...input.options].some((option) => option.value === value);
+    if (!isOffered) return;
+    input.value = String(value);
+    input.dispatchEvent(new Event("change", { bubbles: true }));
     return;
   }
   // React overrides the property of the element itself, and would not notice.
