@@ -321,7 +321,7 @@ module.exports = {
       [
         "^app/\\(dashboard\\)/partners/\\[partner\\]/overview/_ui/overview-page\\.tsx$",
         // A page of its own, which shows nothing else.
-        "^app/_ui/layout/unknown-partner\\.tsx$",
+        "^app/_ui/layout/unknown-page\\.tsx$",
       ],
     ),
     only(

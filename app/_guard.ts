@@ -1,6 +1,6 @@
 import "server-only";
 import { headers } from "next/headers";
-import { redirect } from "next/navigation";
+import { notFound, redirect } from "next/navigation";
 import type { SearchParams } from "nuqs/server";
 import { secondFactorPath, signInPath } from "@/app/_ui/auth/safe-path";
 import { partnerPath } from "@/app/_ui/layout/pages";
@@ -39,11 +39,17 @@ export async function requireUser(): Promise<void> {
   if (await mustEnrol()) redirect(secondFactorPath(path));
 }
 
-/** Redirects a partner's members to their own pages. */
+/**
+ * Responds 404 to a partner's members: a link that led elsewhere without a word would puzzle them.
+ * The console's home page redirects them to their own.
+ */
 export async function requireOperator(): Promise<void> {
   await requireUser();
   const { actor } = await currentContext();
-  if (actor?.kind !== "operator") redirect((await homePath()) ?? "/");
+  if (actor?.kind === "operator") return;
+  const path = (await headers()).get(PATH_HEADER);
+  if (path?.split("?")[0] === "/operator") redirect((await homePath()) ?? "/");
+  notFound();
 }
 
 /** Returns the partner's code from the URL. Responds 404 unless the user may see that partner. */

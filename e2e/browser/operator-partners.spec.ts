@@ -224,13 +224,19 @@ test("for an unknown partner, an operator's navigation stays @rare", async ({ pa
   }
 });
 
-test("for another partner's page, a member's navigation stays @rare", async ({ page, people }) => {
+test("for a page of others, a member's navigation stays @rare", async ({ page, people }) => {
   const [own, other] = [await people.team(), await people.team("Other Reselling")];
   await signIn(page, own.owner);
-  const response = await page.goto(`/partners/${other.code}/logs`);
-  expect(response?.status()).toBe(404);
-  await expect(page.getByText("Partner not found")).toBeVisible();
-  await expect(page.getByText("Other Reselling")).toHaveCount(0);
+  for (const [path, text] of [
+    ["/operator/limit-requests", "This page is for the platform team"],
+    [`/partners/${other.code}/logs`, "Partner not found"],
+  ] as const) {
+    const response = await page.goto(path);
+    expect(response?.status(), path).toBe(404);
+    await expect(page.getByText(text)).toBeVisible();
+    await expect(page.getByText(`You're signed in as ${own.owner.email}`)).toBeVisible();
+    await expect(page.getByText("Other Reselling")).toHaveCount(0);
+  }
   await page
     .getByRole("navigation", { name: "Main" })
     .getByRole("link", { name: "Customers" })
