@@ -60,6 +60,20 @@ test("after a lost response, trying again signs in @rare", async ({ page, people
   await expect(page.getByRole("button", { name: email })).toContainText("developer");
 });
 
+test("with another user signed in, a link leads to its own account's sign-in @rare", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  const member = await people.enrol(await people.member(team, "developer"));
+  await signIn(page, team.owner, "/account");
+  await page.goto(`/welcome#${(await people.reset(member)).token}`);
+  await page.getByLabel("Password", { exact: true }).fill("an entirely new password");
+  await page.getByRole("button", { name: "Set password and sign in" }).click();
+  await page.getByRole("link", { name: "Continue to sign in" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+});
+
 test("a used or invalid link is explained @rare", async ({ page, people }) => {
   const team = await people.team();
   const { token } = await people.invite(team, `new@${team.code}.example`);

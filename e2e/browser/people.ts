@@ -132,6 +132,8 @@ function peopleOf(wiring: Wiring, secret: string) {
           },
         }),
       ),
+    /** Creates a link to choose a new password. */
+    reset: ({ email }: Person) => resetUser(ctx, { email }),
     /** Ends all sessions of a user. */
     async endSessions(person: Person): Promise<void> {
       await choose(await resetUser(ctx, { email: person.email }));

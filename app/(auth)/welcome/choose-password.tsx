@@ -5,6 +5,7 @@ import { failureOf } from "@/app/_trpc/failure";
 import { useSecretAction } from "@/app/_trpc/use-action";
 import { NewPassword } from "@/app/_ui/auth/new-password";
 import { signInWith } from "@/app/_ui/auth/sign-in-with";
+import { endSession } from "@/app/_ui/auth/use-sign-out";
 import { FailureAlert } from "@/app/_ui/feedback/failure-alert";
 import { Form } from "@/app/_ui/form/form";
 import { TextLink } from "@/app/_ui/layout/text-link";
@@ -44,8 +45,10 @@ export function ChoosePassword({ token, email, isNew, minLength }: Props) {
     const outcome = await signInWith({ email, password });
     if (!redeemed.isSure && outcome.kind !== "in" && outcome.kind !== "code") throw redeemed.error;
     setPassword("");
-    if (outcome.kind === "in") window.location.assign("/");
-    else setIsSet(true);
+    if (outcome.kind === "in") return window.location.assign("/");
+    // The session of another user would lead from the sign-in page to that user's pages.
+    await endSession().catch(() => undefined);
+    setIsSet(true);
   }, failureOf);
 
   function submit() {

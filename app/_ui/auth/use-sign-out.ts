@@ -4,6 +4,12 @@ import { connection } from "@/app/_trpc/connection";
 import { KEPT_DRAFTS } from "@/app/_trpc/drafts";
 import { forgetUser } from "@/app/_trpc/use-same-user";
 
+/** Ends the browser's session, if there is one. Throws if the server can't be reached. */
+export async function endSession(): Promise<void> {
+  await signOut({ redirect: false });
+  forgetSession();
+}
+
 /** To be called once the session has ended, for good: the browser's other tabs follow. */
 function forgetSession(): void {
   sessionStorage.removeItem(KEPT_DRAFTS);
