@@ -1,4 +1,4 @@
-import type { Page } from "playwright/test";
+import type { Page, Route } from "playwright/test";
 import { deferred } from "../../server/testing/deferred";
 
 /**
@@ -15,4 +15,15 @@ export async function holdResponse(page: Page, procedure: string) {
     await route.fulfill({ response });
   });
   return { arrived, release };
+}
+
+/** Loses the response to the next call of a procedure, and its cookies, once the server has acted. */
+export async function loseResponse(page: Page, procedure: string): Promise<void> {
+  const lose = async (route: Route) => {
+    const request = route.request();
+    const [method, headers] = [request.method(), await request.allHeaders()];
+    await fetch(request.url(), { method, headers, body: request.postData() });
+    await route.abort();
+  };
+  await page.route(`**/api/trpc/${procedure}*`, lose, { times: 1 });
 }

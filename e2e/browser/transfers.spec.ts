@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, type Locator, type Page } from "playwright/test";
 import { deferred } from "../../server/testing/deferred";
+import { loseResponse } from "./held";
 import { signIn } from "./people";
 import { test } from "./test";
 
@@ -62,6 +63,29 @@ test("an operator pays what is due; a partner sees it", async ({ page, people, o
   await partner.goto(`/partners/${team.code}/transfers`);
   await expect(partner.getByText("Included in the next transfer.")).toBeVisible();
   await expect(partner.getByText("PLN 115.00").first()).toBeVisible();
+});
+
+test("after a lost response, trying again pays nothing twice and says so @rare", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team("Created Unheard");
+  await people.owe(team, 3_100, "HUF");
+  await signIn(page, await people.operator(), "/operator/transfers?due=HUF");
+  await selected(page)
+    .getByRole("button", { name: /^Create/ })
+    .click();
+  const dialog = page.getByRole("dialog");
+  const create = dialog.getByRole("button", { name: "Create transfers" });
+  await loseResponse(page, "transfers.create");
+  await create.click();
+  await expect(dialog.getByText("It may have done this already")).toBeVisible();
+  await create.click();
+  await expect(dialog.getByText("may have been created by your first attempt")).toBeVisible();
+  await expect(dialog.getByText("No transfers were created")).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await page.goto(`/operator/transfers?partner=${team.partnerId}`);
+  await expect(rowOf(all(page), team.name)).toHaveCount(1);
 });
 
 test("a failed transfer leads to the payout details @rare", async ({ page, people }) => {

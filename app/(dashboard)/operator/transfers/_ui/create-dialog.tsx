@@ -2,6 +2,7 @@ import { Alert, Button, Group, List, Stack } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
+import { failureOf } from "@/app/_trpc/failure";
 import type { Due } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
 import { useRefresh } from "@/app/_trpc/use-refresh";
@@ -23,9 +24,10 @@ export const CreateDialog = dialogOf({
 type Refused = { of: string; reason: string };
 
 function CreateForm({ of: due, onClose }: { of: readonly Due[]; onClose: () => void }) {
-  const { done, refused, action } = useCreation(due, onClose);
+  const { done, refused, action, wasUnsure } = useCreation(due, onClose);
   if (refused.length > 0 && !action.isRunning) {
-    return <Changed refused={refused} isAll={refused.length === due.length} onClose={onClose} />;
+    const title = wasUnsure ? REPEATED : titleOf(refused.length === due.length);
+    return <Changed refused={refused} title={title} onClose={onClose} />;
   }
   return (
     <ConfirmBody
@@ -50,6 +52,7 @@ function useCreation(due: readonly Due[], onClose: () => void) {
   const trpc = useTRPC();
   const [done, setDone] = useState(0);
   const [refused, setRefused] = useState<Refused[]>([]);
+  const [wasUnsure, setWasUnsure] = useState(false);
   const part = useMutation(trpc.transfers.create.mutationOptions());
   const create = async () => {
     const items = due.map(({ partner, currency, amount, isSuspended }) => ({
@@ -80,16 +83,22 @@ function useCreation(due: readonly Due[], onClose: () => void) {
       }
       if (created === due.length) onClose();
     },
+    onError: (error) => setWasUnsure((before) => before || failureOf(error).mayPass),
     onSettled: refresh,
   });
-  return { done, refused, action };
+  return { done, refused, action, wasUnsure };
 }
 
-type ChangedProps = { refused: readonly Refused[]; isAll: boolean; onClose: () => void };
+const titleOf = (isAll: boolean) =>
+  isAll ? "No transfers were created" : "Some transfers were not created";
+
+/** An attempt before has failed, perhaps after the server had created some. */
+const REPEATED = "These transfers may have been created by your first attempt";
+
+type ChangedProps = { refused: readonly Refused[]; title: string; onClose: () => void };
 
 /** Those that were left out: what is due has changed since the list was loaded. */
-function Changed({ refused, isAll, onClose }: ChangedProps) {
-  const title = isAll ? "No transfers were created" : "Some transfers were not created";
+function Changed({ refused, title, onClose }: ChangedProps) {
   return (
     <Stack gap="lg">
       <Alert color="brass" role="alert" title={title}>
