@@ -9,7 +9,7 @@ import type { Failure } from "./failure";
 import { links } from "./links";
 import { createQueryClient } from "./query-client";
 import { release } from "./release";
-import { reportSessionEnd } from "./session-end";
+import { endReason, reportSessionEnd } from "./session-end";
 
 const context = createTRPCContext<AppRouter>();
 
@@ -39,5 +39,5 @@ function leaveForSignIn(): void {
   keepDrafts();
   reportSessionEnd();
   // A full page load, so that nothing else of the ended session stays in memory.
-  window.location.assign(signInPath(pathname + search + hash, "expired"));
+  window.location.assign(signInPath(pathname + search + hash, endReason()));
 }

@@ -1,6 +1,7 @@
 import { expect } from "playwright/test";
 import { at } from "./dashboard";
-import { PASSWORD, signIn, signInByForm } from "./people";
+import { loseResponse } from "./held";
+import { enterPassword, PASSWORD, signIn, signInByForm } from "./people";
 import { test } from "./test";
 
 test("an invite link leads to choosing a password and signs in @rare", async ({ page, people }) => {
@@ -58,6 +59,20 @@ test("after a lost response, trying again signs in @rare", async ({ page, people
   await set.click();
   await expect(page).toHaveURL(at("/overview"));
   await expect(page.getByRole("button", { name: email })).toContainText("developer");
+});
+
+test("a password whose change got no response is not a riddle @rare", async ({ page, people }) => {
+  const { owner } = await people.team();
+  await signIn(page, owner, "/account");
+  await page.getByLabel("Current password").fill(owner.password);
+  await page.getByLabel("New password").fill("an even longer one");
+  await loseResponse(page, "session.changePassword");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(
+    page.getByText("If the old one doesn't work, sign in with the new one"),
+  ).toBeVisible();
+  await enterPassword(page, { email: owner.email, password: "an even longer one" });
+  await expect(page).toHaveURL("/account");
 });
 
 test("with another user signed in, a link leads to its own account's sign-in @rare", async ({

@@ -2,6 +2,7 @@
 
 import { Alert, Button, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
 import type { FormEvent } from "react";
+import type { EndReason } from "@/app/_ui/auth/safe-path";
 import { useHydrated } from "@/app/_ui/format/use-now";
 import { Support } from "@/app/_ui/layout/support";
 import { TextLink } from "@/app/_ui/layout/text-link";
@@ -49,18 +50,24 @@ function WrongAddress({ origin, siteOrigin }: { origin: string; siteOrigin: stri
 type FormProps = { signingIn: SigningIn; hasMail: boolean };
 
 /** Why the user was led here, by the `reason` in the query. */
-const REASONS = new Map([
-  ["expired", "Your session expired. Sign in to continue."],
-  [
-    "signed-out",
+const REASONS: Record<EndReason, string> = {
+  expired: "Your session expired. Sign in to continue.",
+  "signed-out":
     "You signed out in another tab. Anything you hadn't saved in this one was discarded.",
-  ],
-]);
+  "password-lost":
+    "The connection was lost while your password was being changed. If the old one doesn't work, sign in with the new one.",
+  "two-factor-lost":
+    "The connection was lost while two-factor authentication was being changed. After signing in, check your account page and generate new recovery codes.",
+};
+
+function reasonText(): string | undefined {
+  return new Map<string | null, string>(Object.entries(REASONS)).get(asked("reason"));
+}
 
 function PasswordForm({ signingIn, hasMail }: FormProps) {
   const { error, secondsLeft, hadToWait } = signingIn;
   const isHydrated = useHydrated();
-  const reason = isHydrated && REASONS.get(asked("reason") ?? "");
+  const reason = isHydrated && reasonText();
   const password = useFieldToCorrect(signingIn);
 
   function submit(event: FormEvent<HTMLFormElement>) {

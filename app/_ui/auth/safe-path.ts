@@ -29,8 +29,11 @@ export function withFragment(path: string, fragment: string): string {
   return path.includes("#") ? path : path + fragment;
 }
 
+/** Why the user is led to the sign-in page, which explains it. */
+export type EndReason = "expired" | "signed-out" | "password-lost" | "two-factor-lost";
+
 /** The URL of the sign-in page that redirects to `path` afterwards. */
-export function signInPath(path: string | null, reason?: "expired" | "signed-out"): string {
+export function signInPath(path: string | null, reason?: EndReason): string {
   const query = new URLSearchParams();
   const target = safePath(path);
   if (target !== "/") query.set("callbackUrl", target);

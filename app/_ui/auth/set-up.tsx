@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTRPCClient } from "@/app/_trpc/client";
+import { renewing } from "@/app/_trpc/session-end";
 import { useSecretAction } from "@/app/_trpc/use-action";
 import { useDialogBusy } from "@/app/_ui/dialog/busy";
 import { useLeaveWarning } from "@/app/_ui/dialog/use-leave-warning";
@@ -76,7 +77,9 @@ function AppStep({ step, onStale, onEnabled }: AppStepProps) {
   const [code, setCode] = useState("");
   const show = useNewCodes(onEnabled);
   const action = useSecretAction(async () => {
-    const { recoveryCodes } = await client.security.confirmSecondFactor.mutate({ code });
+    const { recoveryCodes } = await renewing("two-factor-lost", () =>
+      client.security.confirmSecondFactor.mutate({ code }),
+    );
     show(recoveryCodes);
   });
   const { issues } = action;

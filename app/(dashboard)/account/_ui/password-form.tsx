@@ -1,6 +1,7 @@
 import { Button, Group, Stack } from "@mantine/core";
 import { useRef, useState } from "react";
 import { useTRPCClient } from "@/app/_trpc/client";
+import { renewing } from "@/app/_trpc/session-end";
 import { useSecretAction } from "@/app/_trpc/use-action";
 import { CurrentPassword } from "@/app/_ui/auth/current-password";
 import { NewPassword } from "@/app/_ui/auth/new-password";
@@ -15,7 +16,7 @@ export function PasswordForm({ minLength }: { minLength: number }) {
   const [tooShort, setTooShort] = useState(false);
   const currentInput = useRef<HTMLInputElement>(null);
   const action = useSecretAction(async () => {
-    await client.session.changePassword.mutate({ current, next });
+    await renewing("password-lost", () => client.session.changePassword.mutate({ current, next }));
     setCurrent("");
     setNext("");
     currentInput.current?.focus();

@@ -1,6 +1,7 @@
 import { Button, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTRPCClient } from "@/app/_trpc/client";
+import { renewing } from "@/app/_trpc/session-end";
 import { useSecretAction } from "@/app/_trpc/use-action";
 import { CodeInput, RecoveryCodeInput } from "@/app/_ui/auth/code-input";
 import { CurrentPassword } from "@/app/_ui/auth/current-password";
@@ -35,10 +36,12 @@ export function ProofForm({ task, onDone, onClose }: Props) {
   const action = useSecretAction(async () => {
     const proof = { current, code };
     if (task === "renew") {
-      const { recoveryCodes } = await client.security.renewRecoveryCodes.mutate(proof);
+      const { recoveryCodes } = await renewing("two-factor-lost", () =>
+        client.security.renewRecoveryCodes.mutate(proof),
+      );
       return show(recoveryCodes);
     }
-    await client.security.disableSecondFactor.mutate(proof);
+    await renewing("two-factor-lost", () => client.security.disableSecondFactor.mutate(proof));
     onDone([]);
   });
   useLeaveWarning(task === "renew" && action.isRunning);
