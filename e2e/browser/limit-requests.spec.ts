@@ -91,7 +91,14 @@ test("a declined request tells the partner why @rare", async ({ page, openElsewh
   await dialog.getByLabel("Message to partner").fill("Poll every ten seconds instead.");
   await dialog.getByRole("button", { name: "Decline" }).click();
   await expect(dialog).toBeHidden();
-  await expect(rowOf(console, name)).toContainText("Poll every ten seconds instead.");
+  await console.setViewportSize({ width: 390, height: 844 });
+  const texts = rowOf(console, name).getByRole("button", { name: /We poll every second/ });
+  await expect(texts, "on a phone too").toContainText("Reply: Poll every ten seconds instead.");
+  await texts.click();
+  const whole = console.getByRole("dialog", { name: /^We poll every second/ });
+  await expect(whole).toContainText("Declined: Poll every ten seconds instead.");
+  await console.keyboard.press("Escape");
+  await expect(texts).toBeFocused();
 
   await signIn(page, team.owner);
   const row = rowOf(page, "Poller");

@@ -12,7 +12,7 @@ export type Column<Row> = {
   kind?: "amount" | "text" | "sentence" | "actions";
   /**
    * On narrow screens, where a row is two lines: at the end of the first line, with its label, or
-   * left out. Others are in the second line; amounts with their labels. Actions may be below both.
+   * left out. Others are in the second line, amounts with their labels, or below both.
    */
   narrow?: "end" | "labeled" | "hidden" | "below";
   /** The list's sort by this column, as it is at first: "name", or "-created" for descending. */

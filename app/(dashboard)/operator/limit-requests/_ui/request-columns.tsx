@@ -4,9 +4,11 @@ import { Status } from "@/app/_ui/feedback/status";
 import { peaksText, perMinute } from "@/app/_ui/format/formats";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Share } from "@/app/_ui/format/money";
-import { Concealed, KeyCode, LongText, maskedKey, Person, RowHead } from "@/app/_ui/table/cells";
+import { Concealed, KeyCode, maskedKey, Person, RowHead } from "@/app/_ui/table/cells";
+import { LazyPopover } from "@/app/_ui/table/lazy-popover";
 import table from "@/app/_ui/table/table.module.css";
 import type { Column, Columns } from "@/app/_ui/table/table-types";
+import { LimitRequestDetails } from "@/app/(dashboard)/partners/[partner]/api-keys/_ui/limit-request-details";
 import { limitText } from "@/server/core/keys/limits";
 import type { Decision } from "./decide-dialog";
 import classes from "./requests.module.css";
@@ -112,30 +114,39 @@ const STATUS: RequestColumn = {
   label: "Status",
   kind: "text",
   narrow: "end",
-  cell: ({ status, grantedPerMinute, answer, decidedAt }) => (
+  cell: ({ status, grantedPerMinute, decidedAt }) => (
     <>
       {status === "open" && <Status tone="warn" label="Pending" />}
       {status === "approved" && <Status tone="good" label="Approved" />}
       {status === "declined" && <Status tone="idle" label="Declined" />}
       {decidedAt && (
-        <span
-          className={`${table.note} ${answer ? "" : classes.whole}`}
-          title={answer ?? undefined}
-        >
+        <span className={`${table.note} ${classes.whole}`}>
           {grantedPerMinute !== null && `${limitText(grantedPerMinute)}, `}
           <RelativeTime at={decidedAt} />
-          {answer && `: ${answer}`}
         </span>
       )}
     </>
   ),
 };
 
+/** Both sides' text on two lines, and in full in a popover, which works by touch too. */
 const REASON: RequestColumn = {
   label: "Reason",
   kind: "text",
-  narrow: "hidden",
-  cell: ({ reason }) => <LongText>{reason}</LongText>,
+  narrow: "below",
+  cell: (request) => (
+    <LazyPopover
+      className={classes.texts}
+      button={
+        <>
+          <span className={request.answer ? classes.line : classes.lines}>{request.reason}</span>
+          {request.answer && <span className={classes.line}>Reply: {request.answer}</span>}
+        </>
+      }
+    >
+      <LimitRequestDetails of={request} />
+    </LazyPopover>
+  ),
 };
 
 const SUBMITTED: RequestColumn = {
