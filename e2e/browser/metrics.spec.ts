@@ -114,7 +114,7 @@ test("axis labels never overlap, in any range at any width @rare", async ({ page
   }
 });
 
-test("a narrow figure breaks after its currency @rare", async ({ page, people }) => {
+test("figures wrap evenly, and never break between digits @rare", async ({ page, people }) => {
   const team = await people.team();
   const { business } = people;
   const { id: customerId } = await business.customer(team, { email: "dinars@example.com" });
@@ -123,11 +123,40 @@ test("a narrow figure breaks after its currency @rare", async ({ page, people })
     { customerId, product, amount: 12_497_120, occurredAt: daysAgo(3) },
     { customerId, product, amount: 5_000_000, occurredAt: daysAgo(33) },
   ]);
+  const yen = await business.product(`Fortunes ${Date.now()}`, { currency: "JPY" });
+  await business.charge(team, [
+    { customerId, product: yen.code, amount: 1_000_000_000_000, occurredAt: daysAgo(3) },
+  ]);
   await signIn(page, team.owner, "/metrics");
   await page.setViewportSize({ width: 390, height: 900 });
-  const amount = page.getByRole("list", { name: "Totals" }).getByText("KWD 12,497.120").first();
+  const figures = page.getByRole("list", { name: "Totals" });
+  await page.goto("/metrics?currency=KWD");
+  const amount = figures.getByText("KWD 12,497.120").first();
   await expect(amount).toBeVisible();
   await expect.poll(() => amount.evaluate(linesOf)).toEqual(["KWD", "12,497.120"]);
+  for (const [width, rows] of [
+    [768, [2, 2, 2, 1]],
+    [1024, [4, 3]],
+    [1280, [4, 3]],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    const tops = await figures
+      .getByRole("listitem")
+      .evaluateAll((items) => items.map((item) => item.getBoundingClientRect().top));
+    const counts = [...new Set(tops)].map((top) => tops.filter((one) => one === top).length);
+    expect(counts, `${width} px`).toEqual(rows);
+  }
+  await page.goto("/metrics?currency=JPY");
+  const fortune = figures.getByText("¥1,000,000,000,000").first();
+  await expect(fortune).toBeVisible();
+  for (const width of [320, 390, 768, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await fortune.evaluate(linesOf), `${width} px`).toHaveLength(1);
+    const overflow = await figures
+      .getByRole("listitem")
+      .evaluateAll((items) => items.map((item) => item.scrollWidth - item.clientWidth));
+    expect(Math.max(...overflow), `${width} px`).toBe(0);
+  }
 });
 
 test("operators see the revenue in each currency @rare", async ({ page, people }) => {

@@ -5,9 +5,11 @@ import classes from "./figures.module.css";
 /** A row of key figures. */
 export function Figures({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <ul className={classes.figures} aria-label={label}>
-      {children}
-    </ul>
+    <div className={classes.room}>
+      <ul className={classes.figures} aria-label={label}>
+        {children}
+      </ul>
+    </div>
   );
 }
 

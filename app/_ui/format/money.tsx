@@ -31,12 +31,16 @@ export function Percentages({ min, max }: { min: number; max: number }) {
   return <Written>{useFormats().percentages(min, max)}</Written>;
 }
 
+/** The characters that the narrowest figure has room for. */
+const FIGURE_LENGTH = 13;
+
 function Written({ children }: { children: string }) {
   // A figure that is too narrow breaks after "KWD", not between digits.
   const unitEnd = children.indexOf("\u00a0") + 1;
+  const isLong = children.length - unitEnd > FIGURE_LENGTH;
   // The browser and the server may have different versions of the locale data.
   return (
-    <span className={classes.money} suppressHydrationWarning>
+    <span className={classes.money} data-long={isLong || undefined} suppressHydrationWarning>
       {children.slice(0, unitEnd)}
       {unitEnd > 0 && <wbr />}
       {children.slice(unitEnd)}
