@@ -169,6 +169,10 @@ test("limit and notes are edited; the partner sees no notes @rare", async ({ pag
   await limit.pressSequentially("۱۵");
   await expect(limit, "digits of another keyboard").toHaveValue("15");
   await limit.fill("7");
+  const hold = dialog.getByLabel("Hold");
+  await hold.selectText();
+  await hold.pressSequentially("१४");
+  await expect(hold).toHaveValue("14 days");
   await dialog.getByLabel("Tax note").fill("Exempt under Art. 132.");
   await dialog.getByLabel("Notes").fill("Pays late.\nCall Ms Lovelace.");
   await dialog.getByRole("button", { name: "Save" }).click();

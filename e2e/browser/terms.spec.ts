@@ -18,7 +18,13 @@ test("an operator sets terms, by keyboard, and the partner sees them", async ({ 
   next.setUTCMonth(next.getUTCMonth() + 1, 1);
   const format = { month: "long", year: "numeric", timeZone: "UTC" } as const;
   expect(months[0]).toBe(next.toLocaleDateString("en", format));
-  await share.fill("30");
+  await page.evaluate(() => navigator.clipboard.writeText("30,5 %"));
+  await share.selectText();
+  await page.keyboard.press("ControlOrMeta+V");
+  await expect(share, "a decimal comma").toHaveValue("30.5%");
+  await share.selectText();
+  await share.pressSequentially("٣٠٫٠");
+  await expect(share, "digits of another keyboard").toHaveValue("30.0%");
   await page.keyboard.press("Enter");
   await expect(dialog).toBeHidden();
   await expect(rowOf(page, "All products")).toContainText("30%");

@@ -55,6 +55,8 @@ describe("parsing an amount", () => {
     ["19.99", "EUR", 1999],
     ["1,234.5", "EUR", 123_450],
     ["1,234", "JPY", 1234],
+    ["١٬٢٣٤٫٥", "EUR", 123_450],
+    ["१९.९९", "EUR", 1999],
     // Not 1250: the comma is meant as the decimal separator.
     ["12,50", "EUR", null],
     ["1,2,3", "EUR", null],

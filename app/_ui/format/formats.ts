@@ -1,4 +1,5 @@
 import { decimalOf, minorDigits, minorUnitsOf } from "@/server/core/values/currencies";
+import { asciiNumber } from "@/server/core/values/digits";
 
 /**
  * Every text is in English, so numbers and dates are too, whatever the browser's language: a page
@@ -125,7 +126,7 @@ const EXACT_DIGITS = 8;
 
 // Groups must be complete: "12,50" is meant as 12.50, not as 1250.
 function readMoney(text: string, currency: string): number | null {
-  const [whole = "", fraction, ...more] = text.trim().split(".");
+  const [whole = "", fraction, ...more] = asciiNumber(text.trim()).split(".");
   if (more.length > 0) return null;
   const groups = whole.split(",");
   const isGrouped = groups.slice(1).every((digits) => /^\d{3}$/.test(digits));

@@ -9,3 +9,8 @@ export function asciiDigits(text: string): string {
     return zero === undefined ? digit : String(point - zero);
   });
 }
+
+/** The same with the decimal and the thousands separator of Arabic numbers as `.` and `,`. */
+export function asciiNumber(text: string): string {
+  return asciiDigits(text).replaceAll("\u066b", ".").replaceAll("\u066c", ",");
+}

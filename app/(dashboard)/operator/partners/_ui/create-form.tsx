@@ -1,7 +1,8 @@
-import { Group, NumberInput, Switch, TextInput } from "@mantine/core";
+import { Group, Switch, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Action, ActionState } from "@/app/_trpc/use-action";
 import { ActionForm } from "@/app/_ui/form/action-form";
+import { PercentInput } from "@/app/_ui/form/percent-input";
 import { NO_SCOPES, Scopes } from "@/app/(dashboard)/partners/[partner]/api-keys/_ui/scope-fields";
 import { codeOf } from "./code-of";
 
@@ -76,15 +77,12 @@ export function CreateForm({ action, onCancel }: Props) {
           maxLength={32}
           spellCheck={false}
         />
-        <NumberInput
+        <PercentInput
           label="Revenue share"
           description="Percentage of net revenue."
           value={draft.share}
           onChange={(share) => set({ share })}
           error={errors.share}
-          clampBehavior="none"
-          decimalScale={2}
-          suffix="%"
         />
       </Group>
       <TextInput

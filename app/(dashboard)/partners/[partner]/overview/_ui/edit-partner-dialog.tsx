@@ -1,4 +1,4 @@
-import { NumberInput, SimpleGrid, Textarea, TextInput } from "@mantine/core";
+import { SimpleGrid, Textarea, TextInput } from "@mantine/core";
 import { useTRPC } from "@/app/_trpc/client";
 import type { PartnerRow } from "@/app/_trpc/types";
 import { useAction } from "@/app/_trpc/use-action";
@@ -121,9 +121,7 @@ function TransferTerms({
         onChange={(value) => change({ minimum: value })}
         error={issues.minimumPayout && "Enter an amount of 0 or more."}
       />
-      <NumberInput
-        clampBehavior="none"
-        allowDecimal={false}
+      <WholeNumberInput
         label="Hold"
         description="Wait before a transfer."
         value={values.hold}

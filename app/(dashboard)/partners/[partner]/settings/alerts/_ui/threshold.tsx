@@ -1,4 +1,4 @@
-import { NumberInput } from "@mantine/core";
+import { WholeNumberInput } from "@/app/_ui/form/whole-number-input";
 import type { AlertKind } from "@/server/core/alerts/titles";
 
 export const KINDS = [
@@ -60,17 +60,14 @@ type Props = {
   isFirst?: boolean;
 };
 
-/** Keeps values out of range, so that validation can explain them. */
 export function ThresholdInput({ kind, isFirst = false, ...props }: Props) {
   const { label, description, unit } = THRESHOLDS[kind];
   return (
-    <NumberInput
+    <WholeNumberInput
       {...props}
       label={label}
       description={description}
       suffix={unit}
-      allowDecimal={false}
-      clampBehavior="none"
       maxLength={5}
       data-autofocus={isFirst || undefined}
     />

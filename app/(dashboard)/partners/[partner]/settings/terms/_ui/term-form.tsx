@@ -1,4 +1,4 @@
-import { NativeSelect, NumberInput } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
@@ -7,6 +7,7 @@ import { useAction } from "@/app/_trpc/use-action";
 import { usePartner, usePartnerCode } from "@/app/_trpc/use-partner";
 import { useChanged } from "@/app/_ui/feedback/use-changed";
 import { ActionForm } from "@/app/_ui/form/action-form";
+import { PercentInput } from "@/app/_ui/form/percent-input";
 import { useFormats } from "@/app/_ui/format/locale";
 import { useNow } from "@/app/_ui/format/use-now";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
@@ -40,15 +41,12 @@ export function TermForm({ onClose }: { onClose: () => void }) {
         })
       }
     >
-      <NumberInput
+      <PercentInput
         data-autofocus
         label="Revenue share"
         value={share}
         onChange={setShare}
         error={issues.percent && "Enter a percentage between 0 and 100."}
-        clampBehavior="none"
-        decimalScale={2}
-        suffix="%"
       />
       <NativeSelect
         label="Product"
