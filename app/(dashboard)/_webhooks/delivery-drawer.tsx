@@ -162,13 +162,14 @@ function Attempt({ of: attempt, isOpen }: AttemptProps & { isOpen: boolean }) {
           </Alert>
         )}
         <CodeBlock title="Request headers" text={headersText(attempt.requestHeaders)} />
-        {attempt.isKept ? (
-          <Exchange of={attempt} />
-        ) : (
+        {/* A server of an earlier release sends nothing, and keeps all of them. */}
+        {attempt.isKept === false ? (
           <Text size="sm" c="dimmed">
             Bodies and response headers were not kept: the customer was anonymized, or the endpoint
             had more than {KEPT_KIB / 1_024} MiB of them within an hour.
           </Text>
+        ) : (
+          <Exchange of={attempt} />
         )}
       </div>
     </details>
