@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { FORMATS, perMinute } from "./formats";
 
@@ -81,4 +83,14 @@ describe("parsing an amount", () => {
 
 it("formats large limits", () => {
   expect(perMinute(1_000_000)).toBe("1,000,000/min");
+});
+
+// In Czech, "CHF" is after "EUR": React would find another order than the server's.
+it("nothing is sorted or written in the language of the browser", () => {
+  const app = join(import.meta.dirname, "../..");
+  const files = readdirSync(app, { recursive: true, encoding: "utf8" });
+  const sources = files.filter((file) => /(?<!\.test)\.tsx?$/.test(file));
+  expect(sources.length).toBeGreaterThan(100);
+  const inAny = /localeCompare\([^,()]*\)|toLocale\w*\(\)/;
+  expect(sources.filter((file) => inAny.test(readFileSync(join(app, file), "utf8")))).toEqual([]);
 });

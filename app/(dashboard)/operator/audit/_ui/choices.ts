@@ -8,4 +8,4 @@ import { ACTION_NAMES } from "@/server/core/registry";
 export const ACTION_CHOICES = ACTION_NAMES.map((value) => ({
   value,
   label: actionLabel(value),
-})).sort((a, b) => a.label.localeCompare(b.label));
+})).sort((a, b) => a.label.localeCompare(b.label, "en"));

@@ -18,7 +18,7 @@ type Saved = Pick<Customer, "email" | "name" | "externalId" | "metadata">;
 
 export function valuesOf({ email, name, externalId, metadata }: Saved): CustomerValues {
   const entries = Object.entries(metadata)
-    .sort(([one], [other]) => one.localeCompare(other))
+    .sort(([one], [other]) => one.localeCompare(other, "en"))
     .map(([key, value], id) => ({ id, name: key, value }));
   return { email, name: name ?? "", externalId: externalId ?? "", entries };
 }

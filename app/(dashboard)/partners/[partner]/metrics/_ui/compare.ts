@@ -48,7 +48,7 @@ export function currenciesOf(now: Metrics | undefined, before: Metrics | undefin
     charges.set(entry.currency, (charges.get(entry.currency) ?? 0) + entry.charges);
   }
   return [...charges.keys()].sort(
-    (a, b) => (charges.get(b) ?? 0) - (charges.get(a) ?? 0) || a.localeCompare(b),
+    (a, b) => (charges.get(b) ?? 0) - (charges.get(a) ?? 0) || a.localeCompare(b, "en"),
   );
 }
 

@@ -101,7 +101,7 @@ function LatestPayouts({ of: payouts }: { of: readonly Payout[] }) {
     );
   }
   return latest
-    .sort((one, other) => one.currency.localeCompare(other.currency))
+    .sort((one, other) => one.currency.localeCompare(other.currency, "en"))
     .map(({ id, period, status, amount, currency }) => (
       <Figure
         key={id}

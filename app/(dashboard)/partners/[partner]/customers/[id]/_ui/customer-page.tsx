@@ -109,7 +109,7 @@ function Details({ of: customer }: { of: Customer }) {
 }
 
 function Metadata({ of: metadata }: { of: Customer["metadata"] }) {
-  const entries = Object.entries(metadata).sort(([a], [b]) => a.localeCompare(b));
+  const entries = Object.entries(metadata).sort(([a], [b]) => a.localeCompare(b, "en"));
   if (entries.length === 0) {
     return (
       <Text size="sm" c="dimmed">
