@@ -56,6 +56,12 @@ test("more results than fit are an entry away @rare", async ({ page, people }) =
   await palette.getByRole("button", { name: "View all matching customers" }).click();
   await expect(page).toHaveURL(at("/customers?search=many"));
   await expect(page.getByRole("table").getByText(/^Many \d/)).toHaveCount(6);
+
+  const refusal = { error: "Too many requests.", code: "rate_limited", details: {} };
+  await page.route("**/api/trpc/**", (route) => route.fulfill({ status: 429, json: refusal }));
+  await page.keyboard.press("Control+k");
+  await palette.getByRole("textbox").fill("nobody");
+  await expect(palette.getByText("The search failed. Try again.")).toBeVisible();
 });
 
 test("the chosen entry stays selected when results arrive @rare", async ({ page, people }) => {

@@ -175,6 +175,11 @@ test("deliveries are filtered in the URL, and paged @rare", async ({ page, peopl
   await signIn(page, team.owner, `/webhooks/${endpoint.id}`);
   const rows = page.getByRole("table", { name: "Deliveries" }).locator("tbody").getByRole("row");
   await expect(rows).toHaveCount(25);
+  const refusal = { error: "Too many requests.", code: "rate_limited", details: {} };
+  await page.route("**/api/trpc/**", (route) => route.fulfill({ status: 429, json: refusal }));
+  await page.getByRole("button", { name: "Load more" }).click();
+  await expect(page.getByRole("alert").getByText("Too many requests.")).toBeVisible();
+  await page.unroute("**/api/trpc/**");
   await page.getByRole("button", { name: "Load more" }).click();
   await expect(rows).toHaveCount(27);
   await page.getByRole("combobox", { name: "Status" }).click();

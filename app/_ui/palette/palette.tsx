@@ -44,6 +44,7 @@ export function Palette({ isOpen, onClose, query, onQuery }: Props) {
   const groups = [...found.groups, ...fixed, ...found.last].filter(
     ({ commands }) => commands.length > 0,
   );
+  const none = found.hasFailed ? "The search failed. Try again." : "No results";
   const onArrow = useSelection(store, { query, groups });
 
   useEffect(() => {
@@ -92,7 +93,7 @@ export function Palette({ isOpen, onClose, query, onQuery }: Props) {
         ))}
         {groups.length === 0 && (
           <Spotlight.Empty>
-            {found.isSearching || settled !== query.trim() ? "Searching…" : "No results"}
+            {found.isSearching || settled !== query.trim() ? "Searching…" : none}
             {isOperator && (
               <span className={classes.emptyHint}>
                 To find a customer or user of any partner, enter the whole email address. Charges

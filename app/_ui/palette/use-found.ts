@@ -20,7 +20,8 @@ const MAX_EXTERNAL_ID = 128;
 
 /** `typed` is the field's text, `settled` the one that is searched: they differ while typing. */
 type Search = { typed: string; settled: string; isOn: boolean };
-type Found = { groups: Group[]; isSearching: boolean };
+/** `hasFailed`: some of what matches may be missing. */
+type Found = { groups: Group[]; isSearching: boolean; hasFailed: boolean };
 
 /** Four characters may be the ends of a key, but more often are a word. */
 const MAYBE_A_KEY = /^[0-9A-Za-z]{4}$/;
@@ -39,13 +40,14 @@ export function useFound(search: Search): Found & { last: Group[] } {
   const own = useFoundWithin(partner, { ...search, isOn });
   const anywhere = useFoundAnywhere({ ...search, isOn: isOn && isOperator });
   const ids = useFindById(settled);
-  if (!isOn) return { groups: [], last: [], isSearching: false };
+  if (!isOn) return { groups: [], last: [], isSearching: false, hasFailed: false };
   const shown = new Set(own.groups.flatMap(({ commands }) => commands.map(({ id }) => id)));
   const rest = anywhere.groups.map((group) => ({
     ...group,
     commands: group.commands.filter(({ id }) => !shown.has(id)),
   }));
   const isChance = MAYBE_A_KEY.test(settled);
+  const searches = [own, partners, products, anywhere];
   return {
     groups: [
       { label: "By ID", commands: ids },
@@ -55,7 +57,8 @@ export function useFound(search: Search): Found & { last: Group[] } {
       ...products.groups,
     ],
     last: isChance ? rest : [],
-    isSearching: [own, partners, products, anywhere].some((one) => one.isSearching),
+    isSearching: searches.some((one) => one.isSearching),
+    hasFailed: searches.some((one) => one.hasFailed),
   };
 }
 
@@ -123,7 +126,7 @@ function useFoundWithin(code: string | null, search: Search): Found {
   const customers = useQuery(trpc.customers.list.queryOptions(asked, options));
   const charges = useFoundCharges(partner, { ...search, isOn: enabled });
   const listed = useListed(search);
-  if (!enabled) return { groups: [], isSearching: false };
+  if (!enabled) return { groups: [], isSearching: false, hasFailed: false };
   return {
     groups: [
       listed(keys, {
@@ -151,6 +154,7 @@ function useFoundWithin(code: string | null, search: Search): Found {
       ...charges.groups,
     ],
     isSearching: keys.isFetching || customers.isFetching || charges.isSearching,
+    hasFailed: keys.isError || customers.isError || charges.hasFailed,
   };
 }
 
@@ -173,6 +177,7 @@ function useFoundCharges(partner: string, search: Search): Found {
   return {
     groups: [{ label: "Charges", commands: current(commands, search, list.isPlaceholderData) }],
     isSearching: enabled && list.isFetching,
+    hasFailed: enabled && list.isError,
   };
 }
 
@@ -192,6 +197,7 @@ function useFoundAnywhere(search: Search): Found {
       { label: "All partners", commands: current(commands, search, list.isPlaceholderData) },
     ],
     isSearching: list.isFetching,
+    hasFailed: list.isError,
   };
 }
 
@@ -217,7 +223,7 @@ function useFoundPartners(search: Search): Found {
       run: () => router.push(partnerPath(code, "/overview")),
     }),
   });
-  return { groups: [group], isSearching: list.isFetching };
+  return { groups: [group], isSearching: list.isFetching, hasFailed: list.isError };
 }
 
 /** The products whose name or code matches an operator's search. */
@@ -242,5 +248,5 @@ function useFoundProducts(search: Search): Found {
       run: () => router.push(`/operator/products?search=${encodeURIComponent(code)}`),
     }),
   });
-  return { groups: [group], isSearching: list.isFetching };
+  return { groups: [group], isSearching: list.isFetching, hasFailed: list.isError };
 }

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useCallback, useRef } from "react";
+import { failureOf } from "@/app/_trpc/failure";
 import { QueryStatus } from "@/app/_ui/feedback/query-status";
 import { Count } from "@/app/_ui/format/money";
 import { DataTable } from "./data-table";
@@ -39,6 +40,7 @@ export function PagedTable<Row>(props: Props<Row>) {
             total={total}
             hasMore={list.hasNextPage}
             isLoading={list.isFetchingNextPage}
+            error={list.isFetchNextPageError ? list.error : null}
             onMore={() => void list.fetchNextPage()}
           />
         }
@@ -54,11 +56,14 @@ type LoadMoreProps = {
   total?: number | undefined;
   hasMore: boolean;
   isLoading: boolean;
+  /** Why the next rows could not be loaded; null otherwise. */
+  error: unknown;
   onMore: () => void;
 };
 
 /** The footer of a paged list. */
-export function LoadMore({ shown, total, hasMore, isLoading, onMore }: LoadMoreProps) {
+export function LoadMore(props: LoadMoreProps) {
+  const { shown, total, hasMore, isLoading, error, onMore } = props;
   const count = useRef<HTMLSpanElement>(null);
   // The last rows take the button's place, and the focus would be lost with it.
   const passFocus = useCallback(
@@ -78,6 +83,11 @@ export function LoadMore({ shown, total, hasMore, isLoading, onMore }: LoadMoreP
           </>
         )}
       </span>
+      {error !== null && !isLoading && (
+        <span role="alert" className={foot.failure}>
+          {failureOf(error).message}
+        </span>
+      )}
       {hasMore && (
         // Not disabled while it loads: it would lose the focus.
         <Button

@@ -53,6 +53,7 @@ export function Breakdown({ of: { id: payoutId, currency, amount, correctsId } }
           shown={lines.length}
           hasMore
           isLoading={list.isFetchingNextPage}
+          error={list.isFetchNextPageError ? list.error : null}
           onMore={() => void list.fetchNextPage()}
         />
       )}

@@ -51,6 +51,7 @@ function History({ of: { product, currency } }: { of: Price }) {
         shown={rows.length}
         hasMore={list.hasNextPage}
         isLoading={list.isFetchingNextPage}
+        error={list.isFetchNextPageError ? list.error : null}
         onMore={() => void list.fetchNextPage()}
       />
     </>
