@@ -1,7 +1,7 @@
 type Input = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 type Value = string | boolean;
 
-/** A field that was typed into, or in which something else was chosen. `isAdded`: a button of the form adds such fields. */
+/** A field that the user has changed. `isAdded`: a button of the form adds such fields. */
 export type Change = { field: string; value: Value; isAdded: boolean };
 
 const SECRET =
