@@ -201,10 +201,11 @@ it("creates, updates, tests, rotates and deletes webhook endpoints", async () =>
 
 it("changes and deletes a webhook endpoint only as it was read, with basedOn", async () => {
   const { latchkey } = await stand.newClient();
-  const { webhookEndpoints } = latchkey;
+  const { webhookEndpoints, webhookDeliveries } = latchkey;
   const input = { url: "https://partner.example/hooks", types: ["account.*"] };
   const { id } = await webhookEndpoints.create(input);
-  // Nothing is sent to it, so that it changes only here.
+  // Once its ping has failed, nothing more is sent to it: it changes only here.
+  await expect.poll(async () => (await webhookDeliveries.list(id)).data[0]?.attempts).toBe(1);
   const read = await webhookEndpoints.update(id, { status: "disabled" });
   const changed = await webhookEndpoints.update(id, { per_second: 5 }, { basedOn: read });
   const late = webhookEndpoints.update(id, { per_second: 6 }, { basedOn: read });
