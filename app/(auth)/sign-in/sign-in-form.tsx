@@ -50,7 +50,7 @@ function WrongAddress({ origin, siteOrigin }: { origin: string; siteOrigin: stri
 type FormProps = { signingIn: SigningIn; hasMail: boolean };
 
 /** Why the user was led here, by the `reason` in the query. */
-const REASONS: Record<EndReason, string> = {
+const TEXTS: Record<EndReason, string> = {
   expired: "Your session expired. Sign in to continue.",
   "signed-out":
     "You signed out in another tab. Anything you hadn't saved in this one was discarded.",
@@ -60,14 +60,12 @@ const REASONS: Record<EndReason, string> = {
     "The connection was lost while two-factor authentication was being changed. After signing in, check your account page and generate new recovery codes.",
 };
 
-function reasonText(): string | undefined {
-  return new Map<string | null, string>(Object.entries(REASONS)).get(asked("reason"));
-}
+const REASONS = new Map<string | null, string>(Object.entries(TEXTS));
 
 function PasswordForm({ signingIn, hasMail }: FormProps) {
   const { error, secondsLeft, hadToWait } = signingIn;
   const isHydrated = useHydrated();
-  const reason = isHydrated && reasonText();
+  const reason = isHydrated && REASONS.get(asked("reason"));
   const password = useFieldToCorrect(signingIn);
 
   function submit(event: FormEvent<HTMLFormElement>) {

@@ -1,7 +1,7 @@
 import { usePathname } from "next/navigation";
 import { useMe } from "@/app/_trpc/use-me";
 import { OutsidePartner } from "@/app/_trpc/use-partner";
-import { PartnerNotFound } from "@/app/_ui/feedback/partner-not-found";
+import { PageNotFound } from "@/app/_ui/feedback/page-not-found";
 import { Shell } from "./shell";
 
 /**
@@ -14,7 +14,7 @@ export function OpenUnknownPage() {
   return (
     <OutsidePartner value={true}>
       <Shell>
-        <PartnerNotFound
+        <PageNotFound
           email={email}
           {...(isConsole && { title: "This page is for the platform team" })}
         />

@@ -34,36 +34,26 @@ export function PagedTable<Row>(props: Props<Row>) {
         label={label}
         rows={rows}
         {...table}
-        footer={
-          <LoadMore
-            shown={rows.length}
-            total={total}
-            hasMore={list.hasNextPage}
-            isLoading={list.isFetchingNextPage}
-            error={list.isFetchNextPageError ? list.error : null}
-            onMore={() => void list.fetchNextPage()}
-          />
-        }
+        footer={<LoadMore of={list} shown={rows.length} total={total} />}
       />
     </div>
   );
 }
 
 type LoadMoreProps = {
+  of: Pick<
+    UseInfiniteQueryResult<unknown, unknown>,
+    "hasNextPage" | "isFetchingNextPage" | "isFetchNextPageError" | "error" | "fetchNextPage"
+  >;
   /** The number of rows loaded so far. */
   shown: number;
   /** The total number of rows, if known. */
   total?: number | undefined;
-  hasMore: boolean;
-  isLoading: boolean;
-  /** Why the next rows could not be loaded; null otherwise. */
-  error: unknown;
-  onMore: () => void;
 };
 
 /** The footer of a paged list. */
-export function LoadMore(props: LoadMoreProps) {
-  const { shown, total, hasMore, isLoading, error, onMore } = props;
+export function LoadMore({ of: list, shown, total }: LoadMoreProps) {
+  const isLoading = list.isFetchingNextPage;
   const count = useRef<HTMLSpanElement>(null);
   // The last rows take the button's place, and the focus would be lost with it.
   const passFocus = useCallback(
@@ -83,19 +73,19 @@ export function LoadMore(props: LoadMoreProps) {
           </>
         )}
       </span>
-      {error !== null && !isLoading && (
+      {list.isFetchNextPageError && !isLoading && (
         <span role="alert" className={foot.failure}>
-          {failureOf(error).message}
+          {failureOf(list.error).message}
         </span>
       )}
-      {hasMore && (
+      {list.hasNextPage && (
         // Not disabled while it loads: it would lose the focus.
         <Button
           ref={passFocus}
           variant="default"
           size="xs"
           aria-disabled={isLoading}
-          onClick={() => isLoading || onMore()}
+          onClick={() => isLoading || void list.fetchNextPage()}
         >
           {isLoading ? "Loading…" : "Load more"}
         </Button>

@@ -28,7 +28,7 @@ type ClosedPeriod = { period: string; partners: number; sums: ClosedSum[] };
  */
 export async function closePeriod(ctx: Ctx, { period }: { period: string }): Promise<ClosedPeriod> {
   assertOperator(ctx);
-  // What was closed stays closed, so the clock of one machine does not decide.
+  // A closing can't be undone, so the clock of one machine does not decide.
   if (!isOver(period, await sharedNow(ctx))) {
     fail("conflict", {
       message: `${period} can't be closed before ${daysOfPeriod(period).to} (UTC).`,

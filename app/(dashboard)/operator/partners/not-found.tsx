@@ -1,5 +1,5 @@
-import { PartnerNotFound } from "@/app/_ui/feedback/partner-not-found";
+import { PageNotFound } from "@/app/_ui/feedback/page-not-found";
 
 export default function NotFound() {
-  return <PartnerNotFound />;
+  return <PageNotFound />;
 }

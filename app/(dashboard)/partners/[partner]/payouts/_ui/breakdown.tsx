@@ -48,15 +48,7 @@ export function Breakdown({ of: { id: payoutId, currency, amount, correctsId } }
           </tr>
         </tbody>
       </table>
-      {list.hasNextPage && (
-        <LoadMore
-          shown={lines.length}
-          hasMore
-          isLoading={list.isFetchingNextPage}
-          error={list.isFetchNextPageError ? list.error : null}
-          onMore={() => void list.fetchNextPage()}
-        />
-      )}
+      {list.hasNextPage && <LoadMore of={list} shown={lines.length} />}
     </>
   );
 }

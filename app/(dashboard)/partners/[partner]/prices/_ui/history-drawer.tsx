@@ -47,13 +47,7 @@ function History({ of: { product, currency } }: { of: Price }) {
           </li>
         ))}
       </ol>
-      <LoadMore
-        shown={rows.length}
-        hasMore={list.hasNextPage}
-        isLoading={list.isFetchingNextPage}
-        error={list.isFetchNextPageError ? list.error : null}
-        onMore={() => void list.fetchNextPage()}
-      />
+      <LoadMore of={list} shown={rows.length} />
     </>
   );
 }

@@ -5,8 +5,8 @@ import { Empty } from "./empty";
 
 type Props = { title?: string; email?: string };
 
-/** Replaces the pages of a partner that does not exist, or that the user may not see. */
-export function PartnerNotFound({ title = "Partner not found", email }: Props) {
+/** Replaces a page that does not exist, or that the user may not see: by default those of a partner. */
+export function PageNotFound({ title = "Partner not found", email }: Props) {
   const way = "Check the link, or choose a page from the navigation.";
   return (
     <>
