@@ -177,10 +177,16 @@ test("deliveries are filtered in the URL, and paged @rare", async ({ page, peopl
   await expect(rows).toHaveCount(25);
   const refusal = { error: "Too many requests.", code: "rate_limited", details: {} };
   await page.route("**/api/trpc/**", (route) => route.fulfill({ status: 429, json: refusal }));
-  await page.getByRole("button", { name: "Load more" }).click();
+  const more = page.getByRole("button", { name: "Load more" });
+  const widthOf = () => more.evaluate((button) => button.getBoundingClientRect().width);
+  await more.click();
   await expect(page.getByRole("alert").getByText("Too many requests.")).toBeVisible();
+  const width = await widthOf();
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await widthOf(), "with its whole label").toBe(width);
+  await page.setViewportSize({ width: 1280, height: 720 });
   await page.unroute("**/api/trpc/**");
-  await page.getByRole("button", { name: "Load more" }).click();
+  await more.click();
   await expect(rows).toHaveCount(27);
   await page.getByRole("combobox", { name: "Status" }).click();
   await page.getByRole("option", { name: "Failed" }).click();

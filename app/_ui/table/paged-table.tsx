@@ -82,6 +82,7 @@ export function LoadMore({ of: list, shown, total }: LoadMoreProps) {
         // Not disabled while it loads: it would lose the focus.
         <Button
           ref={passFocus}
+          className={foot.more}
           variant="default"
           size="xs"
           aria-disabled={isLoading}
