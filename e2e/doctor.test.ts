@@ -259,3 +259,15 @@ it("names another isolation of transactions behind PgBouncer", async () => {
   expect(finding?.advice).toContain("Transactions are repeatable read");
   await stop();
 });
+
+it("names a PgBouncer in statement mode, which ends the connection at a transaction", async () => {
+  const { url, stop } = await startPgBouncer(platform.databaseUrl, {
+    pooling: "pool_mode = statement",
+  });
+  const report = await doctor({ ...sound(), DATABASE_URL: url });
+  const [finding] = of(report, "postgresql");
+  expect(finding?.says).toContain("statement mode");
+  expect(finding?.advice).toContain("pool_mode");
+  expect(report.code).toBe(1);
+  await stop();
+});

@@ -1,4 +1,4 @@
-import type pg from "pg";
+import pg from "pg";
 import type { Backlog } from "../core/kernel/health";
 import { BACKLOG_SQL } from "../core/webhooks/backlog";
 import { migrationsFolder } from "./migrate";
@@ -99,12 +99,14 @@ async function findFault(client: pg.Client): Promise<StoreFault | null> {
     await client.query(WRITE_PROBE);
     return null;
   } catch (error) {
+    // It has ended the connection: nothing more can be examined.
+    if (error instanceof pg.DatabaseError && error.severity === "FATAL") throw error;
     const fault = explainPostgres(error);
     // Missing migrations are reported separately.
     if (fault === null && !isSchemaBehind(error)) throw error;
     return fault;
   } finally {
-    await client.query("ROLLBACK");
+    await client.query("ROLLBACK").catch(() => {});
   }
 }
 

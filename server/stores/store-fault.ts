@@ -43,6 +43,14 @@ const POSTGRES_FAULTS: Record<string, StoreFault> = {
   },
 };
 
+/** The words of PgBouncer, which gives all of its own errors one code. */
+const BY_STATEMENT = /statement pooling mode/;
+
+const POOLED_BY_STATEMENT: StoreFault = {
+  problem: "DATABASE_URL leads to a PgBouncer in statement mode, which allows no transactions",
+  cure: "Set pool_mode to transaction or session for this database in pgbouncer.ini.",
+};
+
 /** Names that Prisma and its driver adapter use in place of the SQLSTATE. */
 const SQLSTATE_OF: Record<string, string> = {
   AuthenticationFailed: "28P01",
@@ -106,6 +114,7 @@ export function explainPostgres(error: unknown): StoreFault | null {
   for (const layer of layersOf(error)) {
     const unresolved = explainName(layer, "DATABASE_URL");
     if (unresolved) return unresolved;
+    if (BY_STATEMENT.test(textOf(layer, "message"))) return POOLED_BY_STATEMENT;
     for (const field of ["code", "originalCode", "kind"] as const) {
       const name = textOf(layer, field);
       const fault = POSTGRES_FAULTS[SQLSTATE_OF[name] ?? name];
