@@ -1,6 +1,7 @@
 import { createServer } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { freshDatabase } from "@/server/testing/database";
+import { deferred } from "@/server/testing/deferred";
 import { startPostgres } from "@/server/testing/postgres";
 import { stopThisProcess } from "@/server/testing/processes";
 import { openPostgres, type Postgres, type PostgresTarget } from "./postgres";
@@ -231,4 +232,36 @@ test("a missing migration and a full disk are reported as unavailable, because t
     () => prisma.$executeRaw`DO $$ BEGIN RAISE 'no room' USING ERRCODE = 'disk_full'; END $$`,
   ];
   for (const refusal of refusals) expect(isStoreDown(await rejectionOf(refusal()))).toBe(true);
+});
+
+test("a deadlock and a lock that is not given in time are unavailable: nothing was written", async () => {
+  const prisma = opened(await database());
+  const other = { ...partner, id: "prt_2", code: "other" };
+  await prisma.partner.createMany({ data: [partner, other] });
+  const rename = (tx: Pick<typeof prisma, "partner">, id: string) =>
+    tx.partner.update({ where: { id }, data: { name: "B" } });
+  const [first, second] = [deferred(), deferred()];
+  const opposite = await Promise.allSettled([
+    prisma.$transaction(async (tx) => {
+      await rename(tx, partner.id).then(() => first.resolve());
+      await second.promise;
+      await rename(tx, other.id);
+    }),
+    prisma.$transaction(async (tx) => {
+      await rename(tx, other.id).then(() => second.resolve());
+      await first.promise;
+      await rename(tx, partner.id);
+    }),
+  ]);
+  const late = rejectionOf(
+    prisma.$transaction(async (tx) => {
+      await tx.$executeRaw`SELECT FROM partners FOR UPDATE`;
+      await prisma.$transaction(async (waiting) => {
+        await waiting.$executeRaw`SET LOCAL lock_timeout = '10ms'`;
+        await rename(waiting, partner.id);
+      });
+    }),
+  );
+  const rejected = opposite.flatMap((end) => (end.status === "rejected" ? [end.reason] : []));
+  expect([...rejected, await late].map(isStoreDown)).toEqual([true, true]);
 });

@@ -9,6 +9,8 @@ const DOWN_CODES = new Set([
   ...["ENOTFOUND", "EAI_AGAIN"],
   // PostgreSQL: shutting down, crashed, starting, too many connections, read-only after a failover.
   ...["57P01", "57P02", "57P03", "53300", "25006"],
+  // A deadlock, a conflict or a lock that was not given in time rolled the transaction back.
+  ...["P2034", "40P01", "40001", "55P03"],
   // PostgreSQL ended the session: idle, idle in a transaction, or a transaction that took too long.
   // This happens while this process is suspended.
   ...["57P05", "25P03", "25P04"],
