@@ -6,6 +6,7 @@ import { withinAwake } from "../core/kernel/awake";
 import { connectEitherWay, encryptionOf, type Ways } from "./encryption";
 import { noticeRestore } from "./event-history";
 import { Pool } from "./pool";
+import { createRememberedLookup } from "./remembered-lookup";
 import { destroyWhenSilent } from "./silence";
 
 /** The database: a connection string, or the embedded one's folder and that of its Unix socket. */
@@ -84,6 +85,17 @@ function ignoreDatabaseError(error: unknown): void {
   if (!(error instanceof pg.DatabaseError)) throw error;
 }
 
+const lookup = createRememberedLookup();
+
+/** A socket that connects while names can't be resolved; pg passes a port and a host, or a path. */
+function newSocket(): Socket {
+  const socket = new Socket();
+  const connect = socket.connect.bind(socket);
+  const connectTo = (port: number | string, host?: string) =>
+    host === undefined ? connect(String(port)) : connect({ port: Number(port), host, lookup });
+  return Object.assign(socket, { connect: connectTo });
+}
+
 /** The settings of a connection, and the ways to encrypt it. */
 function connectionConfig(target: PostgresTarget): { config: pg.ClientConfig; ways: Ways } {
   if ("socketDir" in target) {
@@ -96,6 +108,7 @@ function connectionConfig(target: PostgresTarget): { config: pg.ClientConfig; wa
     application_name: "latchkey",
     keepAlive: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    stream: newSocket,
   };
   return { config, ways };
 }
@@ -127,7 +140,7 @@ function openPool(target: PostgresTarget, { connectMs, answerMs }: typeof PATIEN
     return new Pool({ ...connection, max: 1, idleTimeoutMillis: 0, onConnect }, options);
   }
   const openSocket = () => {
-    const socket = new Socket();
+    const socket = newSocket();
     destroyWhenSilent(socket, {
       isReplyDue: () => true,
       patienceMs: () => (socket.bytesRead === 0 ? connectMs : answerMs),
