@@ -8,7 +8,7 @@ import type { Metadata, Viewport } from "next";
 import localFont from "next/font/local";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
-import { NONCE_HEADER } from "./_headers";
+import { NONCE_HEADER, PATH_HEADER } from "./_headers";
 import { HEAD_SCRIPT } from "./_ui/layout/head-script";
 
 const inter = localFont({
@@ -39,15 +39,27 @@ export const viewport: Viewport = {
   ],
 };
 
+const DOCS = /^\/docs\b/;
+
 /**
  * The root layout: fonts and colors. It reads the request's nonce, so every page is rendered
  * dynamically. It has no client components, because the documentation needs none of the
  * dashboard's (layout/with-providers.tsx).
  */
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const nonce = (await headers()).get(NONCE_HEADER) ?? "";
+  const requestHeaders = await headers();
+  const nonce = requestHeaders.get(NONCE_HEADER) ?? "";
+  // A browser's translation replaces the texts that React has made: React then writes later amounts
+  // into texts that are no longer shown, and fails when it removes one. It also sends what is shown
+  // to the translator, keys included. The documentation changes nothing, so it may be translated.
+  const isFixed = !DOCS.test(requestHeaders.get(PATH_HEADER) ?? "");
   return (
-    <html lang="en" {...mantineHtmlProps} className={`${inter.variable} ${geistMono.variable}`}>
+    <html
+      lang="en"
+      translate={isFixed ? "no" : undefined}
+      {...mantineHtmlProps}
+      className={`${inter.variable} ${geistMono.variable}`}
+    >
       <head>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the script is a constant. */}
         <script nonce={nonce} dangerouslySetInnerHTML={{ __html: HEAD_SCRIPT }} />

@@ -1,4 +1,4 @@
-import { expect } from "playwright/test";
+import { expect, type Page } from "playwright/test";
 import { signIn } from "./people";
 import { test } from "./test";
 
@@ -20,6 +20,40 @@ test("on a phone, the audit log isn't cut @rare", async ({ page, people }) => {
   );
   expect(isCut).toBe(false);
   await expect(page.getByRole("banner")).toContainText(name);
+});
+
+/** As browsers translate a page: they replace each text, also a later one, where they may. */
+async function translate(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const replaceTexts = () => {
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const texts: Text[] = [];
+      while (walker.nextNode()) texts.push(walker.currentNode as Text);
+      for (const text of texts) {
+        const place = text.parentElement;
+        if (!place?.translate || place.closest("font, script, style")) continue;
+        const translated = document.createElement("font");
+        translated.textContent = `«${text.data}»`;
+        text.replaceWith(translated);
+      }
+    };
+    replaceTexts();
+    new MutationObserver(replaceTexts).observe(document.body, { childList: true, subtree: true });
+  });
+}
+
+test("a browser's translation breaks no page of the dashboard @rare", async ({ page, people }) => {
+  const team = await people.team();
+  await people.issue(team, { label: "Till" });
+  await signIn(page, team.owner);
+  await translate(page);
+  await page.getByRole("searchbox").fill("Nothing has this name");
+  await expect(page.getByText("No matching keys")).toBeVisible();
+  await expect(page.locator("font")).toHaveCount(0);
+
+  await page.goto("/docs");
+  await translate(page);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("«API reference»");
 });
 
 test("numbers and dates are English in every browser @rare", async ({ people, openElsewhere }) => {
