@@ -22,7 +22,11 @@ async function download(page: Page, name: string): Promise<{ file: string; conte
   return { file: done.suggestedFilename(), content: readFileSync(await done.path(), "latin1") };
 }
 
-test("a statement is opened, saved as PDF and CSV, and printed alone", async ({ page, people }) => {
+test("a statement is opened, saved as PDF and CSV, and printed alone", async ({
+  page,
+  people,
+  openElsewhere,
+}) => {
   const team = await people.team("Stated");
   await people.owe(team, 12_345);
   await people.transfer(team, "paid");
@@ -39,6 +43,16 @@ test("a statement is opened, saved as PDF and CSV, and printed alone", async ({ 
   await expect(sheet).toBeVisible();
   await expect(page.getByRole("heading", { name: /^Statement/ })).toBeHidden();
   await expect(page.getByRole("navigation").first()).toBeHidden();
+
+  // Somewhere it is another day: a document has one date for everyone, as its PDF has.
+  const facts = [];
+  for (const timezoneId of ["Pacific/Kiritimati", "Etc/GMT+12"]) {
+    const reader = await openElsewhere({ timezoneId });
+    await signIn(reader, team.owner, new URL(page.url()).pathname);
+    facts.push(await reader.getByRole("article").locator("dl").innerText());
+  }
+  expect(facts[0]).toContain("Issued on");
+  expect(facts[1]).toBe(facts[0]);
 });
 
 test("a statement's amounts have no currency that breaks their lines @rare", async ({

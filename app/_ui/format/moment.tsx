@@ -13,12 +13,15 @@ export function DateTime({ at, isExact = false }: { at: string; isExact?: boolea
   return <TimeTip at={at}>{(isExact ? exactMoment : moment)(at, zone)}</TimeTip>;
 }
 
-/** A date in the user's time zone; a dash when there is none. */
-export function DateOf({ at }: { at: string | null }) {
+/**
+ * A date in the user's time zone; a dash when there is none. With `zone`, it is the same for
+ * everyone, as in a document.
+ */
+export function DateOf({ at, zone }: { at: string | null; zone?: "UTC" }) {
   const { date } = useFormats();
-  const zone = useZone();
+  const own = useZone();
   if (at === null) return <span className={table.none}>—</span>;
-  return <TimeTip at={at}>{date(at, zone)}</TimeTip>;
+  return <TimeTip at={at}>{date(at, zone ?? own)}</TimeTip>;
 }
 
 /** A relative time, past or future; `none` is shown when there is no time. */

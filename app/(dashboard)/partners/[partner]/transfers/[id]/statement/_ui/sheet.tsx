@@ -108,7 +108,7 @@ function FactsOf({ of }: Props) {
   const { period, recipient, status, settledAt } = of;
   const settled = SETTLED_ON[status];
   const facts: [string, ReactNode][] = [
-    ["Issued on", <DateOf key="issued" at={of.issuedAt} />],
+    ["Issued on", <DateOf key="issued" at={of.issuedAt} zone="UTC" />],
     [
       period.from === period.to ? "Month" : "Months",
       <span key="months">
@@ -123,7 +123,12 @@ function FactsOf({ of }: Props) {
     ],
     ...(recipient.account ? [["Account", recipient.account] satisfies [string, ReactNode]] : []),
     ...(settled
-      ? [[settled, <DateOf key="settled" at={settledAt} />] satisfies [string, ReactNode]]
+      ? [
+          [settled, <DateOf key="settled" at={settledAt} zone="UTC" />] satisfies [
+            string,
+            ReactNode,
+          ],
+        ]
       : []),
     ...(of.reference ? [["Reference", of.reference] satisfies [string, ReactNode]] : []),
   ];
