@@ -251,7 +251,7 @@ module.exports = {
         "^server/(rest|trpc|export|auth)/",
         "^server/current-wiring\\.ts$",
         "^server/observe/http\\.ts$",
-        "^server/core/.*\\b(schema|types|scopes|limits|view|actor|registry|errors|money|digits|currencies|countries|iban|networks|titles)\\.ts$",
+        "^server/core/.*\\b(schema|types|scopes|limits|view|actor|registry|errors|money|digits|invisible|currencies|countries|iban|networks|titles)\\.ts$",
         "^server/core/(imports/(csv-reader|record-reader|parts)|values/(csv|formula-cells))\\.ts$",
       ],
     ),

@@ -50,6 +50,9 @@ test("a browser's translation breaks no page of the dashboard @rare", async ({ p
   await page.getByRole("searchbox").fill("Nothing has this name");
   await expect(page.getByText("No matching keys")).toBeVisible();
   await expect(page.locator("font")).toHaveCount(0);
+  // Pasted with what Word and chats put around a text of another direction.
+  await page.getByRole("searchbox").fill("\u202atill\u202c\u200b");
+  await expect(page.getByRole("row").filter({ hasText: "Till" })).toBeVisible();
 
   await page.goto("/docs");
   await translate(page);

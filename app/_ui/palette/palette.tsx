@@ -16,6 +16,7 @@ import {
   IconSun,
 } from "@/app/_ui/icons/icons";
 import { ACTIONS, partnerPath } from "@/app/_ui/layout/pages";
+import { searchable } from "@/server/core/values/invisible";
 import { type Command, type Group, matching } from "./command";
 import { openShortcutHelp } from "./open";
 import classes from "./palette.module.css";
@@ -35,9 +36,10 @@ const TYPING_MS = 150;
 
 /** The command palette: finds pages, actions, keys, customers and pasted IDs. */
 export function Palette({ isOpen, onClose, query, onQuery }: Props) {
-  const [settled] = useDebouncedValue(query.trim(), TYPING_MS);
+  const typed = searchable(query).trim();
+  const [settled] = useDebouncedValue(typed, TYPING_MS);
   const { isOperator } = useNavigation();
-  const found = useFound({ typed: query.trim(), settled, isOn: isOpen });
+  const found = useFound({ typed, settled, isOn: isOpen });
   const fixed = useCommands().map(({ label, commands }) => {
     return { label, commands: matching(commands, query) };
   });
@@ -93,7 +95,7 @@ export function Palette({ isOpen, onClose, query, onQuery }: Props) {
         ))}
         {groups.length === 0 && (
           <Spotlight.Empty>
-            {found.isSearching || settled !== query.trim() ? "Searching…" : none}
+            {found.isSearching || settled !== typed ? "Searching…" : none}
             {isOperator && (
               <span className={classes.emptyHint}>
                 To find a customer or user of any partner, enter the whole email address. Charges

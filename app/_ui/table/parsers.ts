@@ -1,4 +1,5 @@
 import { createParser, parseAsStringLiteral } from "nuqs/server";
+import { searchable } from "@/server/core/values/invisible";
 
 // An invalid value in the URL is ignored, so that the filters always show what the list applies.
 
@@ -13,8 +14,4 @@ export const parseAsValid = (isValid: (text: string) => boolean) =>
 export const parseAsPattern = (pattern: RegExp) => parseAsValid((text) => pattern.test(text));
 
 /** A search, without what nobody can see. */
-export const parseAsSearch = createParser({ parse: printable, serialize: String }).withDefault("");
-
-export function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cs}]/gu, "");
-}
+export const parseAsSearch = createParser({ parse: searchable, serialize: String }).withDefault("");

@@ -2,6 +2,7 @@ import { CloseButton, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useState } from "react";
 import { IconSearch } from "@/app/_ui/icons/icons";
+import { searchable } from "@/server/core/values/invisible";
 import classes from "./filter-bar.module.css";
 
 const TYPING_MS = 250;
@@ -23,7 +24,10 @@ export function SearchInput({ label, value, onChange }: Props) {
     setKnown(value);
     setText(value);
   }
-  const settle = useDebouncedCallback((next: string) => onChange(next.trim()), TYPING_MS);
+  const settle = useDebouncedCallback(
+    (next: string) => onChange(searchable(next).trim()),
+    TYPING_MS,
+  );
 
   return (
     <TextInput

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { LazySelect } from "@/app/_ui/form/lazy-select";
 import { OPTION_LIST } from "@/app/_ui/form/option-list";
 import type { Option, SearchableSelect } from "@/app/_ui/form/searchable-select";
+import { searchable } from "@/server/core/values/invisible";
 import { FILTER_LIST } from "./filter-bar";
 import classes from "./filter-bar.module.css";
 
@@ -16,7 +17,7 @@ type Field = ReturnType<typeof useSearchedChoice>;
 /** The state of a SearchedChoice. An option that was picked in it needs no read. */
 export function useSearchedChoice(value: string | null) {
   const [text, setText] = useState("");
-  const [settled] = useDebouncedValue(text.trim(), TYPING_MS);
+  const [settled] = useDebouncedValue(searchable(text).trim(), TYPING_MS);
   const [last, setPicked] = useState<Option | null>(null);
   const [hasOpened, setHasOpened] = useState(false);
   const picked = last?.value === value ? last : null;

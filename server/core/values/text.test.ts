@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { checked } from "../kernel/checked";
+import { searchable } from "./invisible";
 import { exactLine, identifier, Label, line } from "./text";
 
 const CONTROL = "Must not contain control characters.";
@@ -35,6 +36,19 @@ it.each([
       expect("issues" in result && result.issues.map(({ message }) => message)).toEqual([HIDDEN]);
     }
   }
+  // What is pasted into a search is searched for without it.
+  expect(checked(line(200), searchable(`Ac${hidden}me ${hidden}1`))).toMatchObject({
+    value: expect.stringMatching(/^A\S+me 1$/),
+  });
+});
+
+it.each([
+  ["\u202aowner@acme.example\u202c", "owner@acme.example"],
+  ["\u200eनमस्ते\u200b", "नमस्ते"],
+  ["a\u0000\ud800b\u2028", "ab"],
+  ["ि", ""],
+])("%j is searched for as %j", (pasted, text) => {
+  expect(searchable(pasted)).toBe(text);
 });
 
 it.each([
@@ -50,6 +64,7 @@ it.each([
   "日本語",
 ])("a name may be %s", (name) => {
   expect(checked(Label, name)).toEqual({ value: name.normalize("NFC") });
+  expect(searchable(name)).toBe(name.normalize("NFC"));
 });
 
 it("composes accents of names, and keeps IDs of other systems as they are", () => {

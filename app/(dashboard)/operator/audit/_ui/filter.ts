@@ -1,16 +1,16 @@
-import { type inferParserType, parseAsString } from "nuqs/server";
+import type { inferParserType } from "nuqs/server";
 import { daysBefore } from "@/app/_ui/format/time";
-import { parseAsChoice } from "@/app/_ui/table/parsers";
+import { parseAsChoice, parseAsPattern, parseAsSearch } from "@/app/_ui/table/parsers";
 import { WHEN_CHOICES } from "@/app/(dashboard)/_audit/when";
 
 export type ActionChoice = { value: string; label: string };
 
 /** The filters of the list, as stored in the URL. `search` matches the actor. */
 export const filterOf = (actions: readonly ActionChoice[]) => ({
-  search: parseAsString.withDefault(""),
+  search: parseAsSearch,
   action: parseAsChoice(actions),
   when: parseAsChoice(WHEN_CHOICES),
-  partner: parseAsString,
+  partner: parseAsPattern(/^\w{1,40}$/),
 });
 
 const MAX_ACTOR = 100;

@@ -1,10 +1,5 @@
-import {
-  createLoader,
-  type inferParserType,
-  parseAsString,
-  parseAsStringLiteral,
-} from "nuqs/server";
-import { parseAsChoice } from "@/app/_ui/table/parsers";
+import { createLoader, type inferParserType, parseAsStringLiteral } from "nuqs/server";
+import { parseAsChoice, parseAsSearch } from "@/app/_ui/table/parsers";
 
 export const STATUS_CHOICES = [
   { value: "active", label: "Active" },
@@ -16,7 +11,7 @@ const SORTS = ["name", "created", "customers", "revenue", "used"] as const;
 
 /** The filters and the order of the list, as stored in the URL. */
 export const FILTER = {
-  search: parseAsString.withDefault(""),
+  search: parseAsSearch,
   status: parseAsChoice(STATUS_CHOICES),
   sort: parseAsStringLiteral(SORTS.flatMap((by) => [by, `-${by}`] as const)).withDefault(
     "-created",

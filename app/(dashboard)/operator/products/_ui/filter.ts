@@ -1,5 +1,5 @@
-import { createLoader, type inferParserType, parseAsString } from "nuqs/server";
-import { parseAsChoice } from "@/app/_ui/table/parsers";
+import { createLoader, type inferParserType } from "nuqs/server";
+import { parseAsChoice, parseAsSearch } from "@/app/_ui/table/parsers";
 
 export const STATUS_CHOICES = [
   { value: "active", label: "Active" },
@@ -8,7 +8,7 @@ export const STATUS_CHOICES = [
 
 /** The filters of the list, as stored in the URL. */
 export const FILTER = {
-  search: parseAsString.withDefault(""),
+  search: parseAsSearch,
   status: parseAsChoice(STATUS_CHOICES),
 };
 

@@ -1,10 +1,5 @@
-import {
-  createLoader,
-  type inferParserType,
-  parseAsString,
-  parseAsStringLiteral,
-} from "nuqs/server";
-import { parseAsChoice } from "@/app/_ui/table/parsers";
+import { createLoader, type inferParserType, parseAsStringLiteral } from "nuqs/server";
+import { parseAsChoice, parseAsSearch } from "@/app/_ui/table/parsers";
 
 export const CONDITION_CHOICES = [
   { value: "ending", label: "Expiring within 30 days" },
@@ -19,7 +14,7 @@ const SORTS = ["created", "name", "used", "expires"] as const;
 
 /** The filters and the order of the list, as stored in the URL. */
 export const FILTER = {
-  search: parseAsString.withDefault(""),
+  search: parseAsSearch,
   show: parseAsStringLiteral(["active", "all"]).withDefault("active"),
   which: parseAsChoice(CONDITION_CHOICES),
   sort: parseAsStringLiteral(SORTS.flatMap((by) => [by, `-${by}`] as const)).withDefault(

@@ -1,6 +1,6 @@
-import { createLoader, type inferParserType, parseAsString } from "nuqs/server";
+import { createLoader, type inferParserType } from "nuqs/server";
 import { daysBefore } from "@/app/_ui/format/time";
-import { parseAsChoice } from "@/app/_ui/table/parsers";
+import { parseAsChoice, parseAsSearch } from "@/app/_ui/table/parsers";
 
 /** Ranges of the creation date, in days. */
 export const CREATED_CHOICES = [
@@ -19,7 +19,7 @@ export const STATUS_CHOICES = [
 
 /** The filters of the list, as stored in the URL. */
 export const FILTER = {
-  search: parseAsString.withDefault(""),
+  search: parseAsSearch,
   status: parseAsChoice(STATUS_CHOICES),
   created: parseAsChoice(CREATED_CHOICES),
 };

@@ -1,9 +1,10 @@
 import { createLoader, createParser, type inferParserType, parseAsString } from "nuqs/server";
+import { parseAsSearch } from "@/app/_ui/table/parsers";
 import { spanOf, TIME_RANGE } from "@/app/_ui/table/time-range";
 
 /** The filters of the events, as stored in the URL; `event` is the selected one. */
 export const FILTER = {
-  subject: parseAsString.withDefault(""),
+  subject: parseAsSearch,
   type: parseAsString,
   /** A partner's ID, on the operators' page. */
   partner: parseAsString,

@@ -1,7 +1,8 @@
 import { createLoader, createParser, createSerializer, type inferParserType } from "nuqs/server";
-import { parseAsPattern, parseAsSearch, parseAsValid, printable } from "@/app/_ui/table/parsers";
+import { parseAsPattern, parseAsSearch, parseAsValid } from "@/app/_ui/table/parsers";
 import { spanOf, TIME_RANGE } from "@/app/_ui/table/time-range";
 import { REQUEST_APIS, type RequestApi } from "@/server/core/requests/types";
+import { searchable } from "@/server/core/values/invisible";
 
 /** The filters of the log, as stored in the URL; `request` is the selected one. */
 export const FILTER = {
@@ -55,7 +56,7 @@ const ADDRESS = /^(?:\d{1,3}\.[\d.]{0,11}|[\da-f]{0,4}:[\da-f:.]*)$/i;
 
 /** Searches for a path (with or without the base URL), an address or an ID. */
 function searched(search: string): { path?: string; address?: string; requestId?: string } {
-  const text = printable(search).trim().slice(0, 128);
+  const text = searchable(search).trim().slice(0, 128);
   if (text === "") return {};
   if (/^(?:https?:\/)?\//i.test(text)) {
     const [path = ""] = text.replace(BASE, "").split(/[?#]/, 1);
