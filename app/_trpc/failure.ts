@@ -33,11 +33,20 @@ export function failureOf(error: unknown): Failure {
  * could create a second key, while the first one works and nobody has it.
  */
 export function actionFailureOf(error: unknown): Failure {
-  const failure = failureOf(error);
+  return unsure(failureOf(error), "check before you try again.");
+}
+
+/** The same for an action that repeats its response if it is done again with the same input. */
+export function creationFailureOf(error: unknown): Failure {
+  return unsure(failureOf(error), "try again without changes to see the result.");
+}
+
+function unsure(failure: Failure, advice: string): Failure {
   if (failure.code !== "unreachable") return failure;
-  const message =
-    "Can't reach the server. It may have done this already: check before you try again.";
-  return { ...failure, message };
+  return {
+    ...failure,
+    message: `Can't reach the server. It may have done this already: ${advice}`,
+  };
 }
 
 function hasFailure(

@@ -1,6 +1,6 @@
 import { type UseMutationOptions, useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
-import { actionFailureOf, type Failure, failureOf } from "./failure";
+import { actionFailureOf, creationFailureOf, type Failure } from "./failure";
 import { issuesOf } from "./issues";
 
 export type ActionState = {
@@ -69,7 +69,7 @@ export function useSecretCreation<Input>(
     await work(input, tried.current.key);
     forget();
   };
-  const action = useAction({ gcTime: 0, mutationFn }, failureOf);
+  const action = useAction({ gcTime: 0, mutationFn }, creationFailureOf);
   return {
     ...action,
     reset: () => {
