@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page } from "playwright/test";
 import { deferred } from "../../server/testing/deferred";
+import { exported } from "./exported";
 import { CUSTOMERS, chooseFile } from "./import-scenes";
 import { type Person, signIn } from "./people";
 import { mayLeave, test } from "./test";
@@ -105,6 +106,21 @@ test("an import is paused, left, continued from its file, canceled", async ({ pa
   await page.route("**/api/trpc/imports.write**", (route) => route.abort());
   await page.getByRole("button", { name: "Start import" }).click();
   await expect(page.getByText("Waiting to try again.")).toBeVisible();
+  // A download is no reason to ask, and if it fails, it doesn't end the upload.
+  const asked: string[] = [];
+  page.on("dialog", (question) => asked.push(question.type()));
+  const run = page.url();
+  const navigation = page.getByRole("navigation", { name: "Main" });
+  await navigation.getByRole("link", { name: "Charges" }).click();
+  expect((await exported(page)).name).toMatch(/^platform-charges-/);
+  await page.context().setOffline(true);
+  const failing = page.waitForEvent("popup", { timeout: 30_000 });
+  await page.getByRole("link", { name: "Export CSV" }).click();
+  await (await failing).close();
+  await page.context().setOffline(false);
+  await page.goBack();
+  await expect(page).toHaveURL(run);
+  expect(asked).toEqual([]);
   await page.getByRole("button", { name: "Cancel import" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel import" }).click();
   await expect(page.getByText("Canceled", { exact: true }).first()).toBeVisible();

@@ -1,12 +1,12 @@
 import { useEffect } from "react";
+import { warnOfLeaving } from "@/app/_ui/load/leave-warning";
 
 /** Makes the browser ask before the page is closed or reloaded: what it shows would be lost. */
 export function useLeaveWarning(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return;
-    // Only while needed: a page with this listener isn't kept by browsers for "back".
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", warn);
-    return () => window.removeEventListener("beforeunload", warn);
+    const reason = {};
+    warnOfLeaving(reason, true);
+    return () => warnOfLeaving(reason, false);
   }, [isOn]);
 }

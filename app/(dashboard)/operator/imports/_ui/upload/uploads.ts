@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { onSessionEnd } from "@/app/_trpc/session-end";
+import { warnOfLeaving } from "@/app/_ui/load/leave-warning";
 import type { Upload, UploadState } from "./upload";
 
 // Uploads go on while the user looks at other pages of this tab.
@@ -9,14 +10,8 @@ const listeners = new Set<() => void>();
 // One that has stopped loses nothing: it may be over, and otherwise its file can be chosen again.
 const isUnderWay = (upload: Upload) => !["done", "stopped"].includes(upload.state().status);
 
-function warn(event: BeforeUnloadEvent): void {
-  event.preventDefault();
-}
-
 function changed(): void {
-  // Only while needed: a page with this listener isn't kept by browsers for "back".
-  if ([...uploads.values()].some(isUnderWay)) window.addEventListener("beforeunload", warn);
-  else window.removeEventListener("beforeunload", warn);
+  warnOfLeaving(uploads, [...uploads.values()].some(isUnderWay));
   for (const listener of listeners) listener();
 }
 

@@ -5,9 +5,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import { usePartnerCode } from "@/app/_trpc/use-partner";
 import { QueryStatus } from "@/app/_ui/feedback/query-status";
-import { IconDownload, IconPrinter } from "@/app/_ui/icons/icons";
+import { IconPrinter } from "@/app/_ui/icons/icons";
 import { PageHeader } from "@/app/_ui/layout/page-header";
 import { PartnerBackLink } from "@/app/_ui/layout/partner-link";
+import { DownloadLink } from "@/app/_ui/load/download-link";
 import { Sheet } from "./sheet";
 import classes from "./statement.module.css";
 
@@ -28,8 +29,8 @@ export function StatementPage({ transferId }: { transferId: string }) {
           title={`Statement ${number}`}
           actions={
             <Group gap="xs">
-              <Download href={href("pdf")}>Download PDF</Download>
-              <Download href={href("csv")}>Export CSV</Download>
+              <DownloadLink href={href("pdf")}>Download PDF</DownloadLink>
+              <DownloadLink href={href("csv")}>Export CSV</DownloadLink>
               <Button
                 variant="default"
                 leftSection={<IconPrinter size={16} stroke={1.6} aria-hidden />}
@@ -43,18 +44,5 @@ export function StatementPage({ transferId }: { transferId: string }) {
       </div>
       <Sheet of={found.data} />
     </>
-  );
-}
-
-function Download({ href, children }: { href: string; children: string }) {
-  return (
-    <Button
-      component="a"
-      href={href}
-      variant="default"
-      leftSection={<IconDownload size={16} stroke={1.6} aria-hidden />}
-    >
-      {children}
-    </Button>
   );
 }
