@@ -27,3 +27,25 @@ export async function loseResponse(page: Page, procedure: string): Promise<void>
   };
   await page.route(`**/api/trpc/${procedure}*`, lose, { times: 1 });
 }
+
+/**
+ * Pages opened by a link from now on come without what the server read with a procedure, and their
+ * own read waits until `fail` lets it fail; after `recover`, they can read.
+ */
+export async function loseRead(page: Page, pageName: string, procedure: string) {
+  const [router, name] = procedure.split(".");
+  const key = new RegExp(`${router}(\\\\?",\\\\?")${name}`, "g");
+  await page.route(`**/${pageName}?_rsc=*`, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replaceAll(key, `${router}$1lost`);
+    await route.fulfill({ response, body });
+  });
+  const { promise: failing, resolve: fail } = deferred();
+  const reads = `**/api/trpc/*${procedure}*`;
+  await page.route(reads, async (route) => {
+    await failing;
+    const json = { error: "Too many requests.", code: "rate_limited", details: {} };
+    await route.fulfill({ status: 429, json });
+  });
+  return { fail, recover: () => page.unroute(reads) };
+}

@@ -1,6 +1,7 @@
 import { expect, type Page } from "playwright/test";
 import { at } from "./dashboard";
 import { exported } from "./exported";
+import { loseRead } from "./held";
 import { type People, signIn, type Team } from "./people";
 import { test } from "./test";
 
@@ -43,6 +44,16 @@ test("two periods are shown per currency, as charts and tables", async ({ page, 
   await page.getByRole("switch", { name: "Compare to previous period" }).click();
   await expect(page).toHaveURL(/compare=false/);
   await expect(figures.getByText("New", { exact: true })).toHaveCount(0);
+
+  await page.goto(`/partners/${team.code}/prices`);
+  const { fail, recover } = await loseRead(page, "metrics", "metrics.byProduct");
+  fail();
+  const navigation = page.getByRole("navigation", { name: "Main" });
+  await navigation.getByRole("link", { name: "Metrics" }).click();
+  await expect(page.getByText("Couldn't load the revenue by product")).toBeVisible();
+  await recover();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(products).toContainText(name);
 });
 
 test("range and interval are in the URL, and the export's @rare", async ({ page, people }) => {

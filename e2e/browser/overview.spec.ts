@@ -1,5 +1,6 @@
 import { expect, type Page } from "playwright/test";
 import { at } from "./dashboard";
+import { loseRead } from "./held";
 import { signIn } from "./people";
 import { callApi, test } from "./test";
 
@@ -141,6 +142,18 @@ test("the latest payouts are a month's, not adjustments @rare", async ({ page, p
   const month = page.getByRole("list", { name: "Last 30 days" });
   const latest = month.getByRole("listitem").filter({ hasText: "Latest payout" });
   await expect(latest).toContainText(["(EUR)€22.50August 2023", "(JPY)¥2,250August 2023"]);
+
+  // The server could not read them, and the page's own read fails too.
+  await page.goto(`/partners/${team.code}/payouts`);
+  const { fail, recover } = await loseRead(page, "overview", "payouts.list");
+  const navigation = page.getByRole("navigation", { name: "Main" });
+  await navigation.getByRole("link", { name: "Overview" }).click();
+  await expect(latest).toHaveText("Latest payoutLoading…");
+  fail();
+  await expect(latest).toContainText("Latest payout—Couldn't load the payouts.");
+  await recover();
+  await latest.getByRole("button", { name: "Try again" }).click();
+  await expect(latest).toContainText(["€22.50", "¥2,250"]);
 });
 
 type Pair = { label: string; shown: string; href: string };

@@ -156,15 +156,18 @@ function Products({ currency, span, earlier }: ProductsProps) {
       { ...kept, enabled: earlier !== null },
     ),
   );
-  if (!now.data) return null;
   return (
     <Section title="Revenue by product">
-      <ProductsTable
-        currency={currency}
-        days={{ from: span.from, to: span.to }}
-        now={now.data}
-        before={earlier ? (before.data ?? null) : null}
-      />
+      {now.data ? (
+        <ProductsTable
+          currency={currency}
+          days={{ from: span.from, to: span.to }}
+          now={now.data}
+          before={earlier ? (before.data ?? null) : null}
+        />
+      ) : (
+        <QueryStatus of={now} what="the revenue by product" />
+      )}
     </Section>
   );
 }

@@ -1,3 +1,4 @@
+import { Anchor, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ComponentProps } from "react";
 import { useTRPC } from "@/app/_trpc/client";
@@ -78,9 +79,32 @@ export function BusinessFigures({ customers }: { customers: number }) {
             <Money amount={sumsIn(now.data, currency).gross} currency={currency} />
           </Figure>
         ))}
-        <LatestPayouts of={payouts.data?.data ?? []} />
+        {payouts.data ? (
+          <LatestPayouts of={payouts.data.data} />
+        ) : (
+          <UnreadPayouts onRetry={payouts.isError ? () => void payouts.refetch() : null} />
+        )}
       </Figures>
     </Section>
+  );
+}
+
+/** The figure without its read: `onRetry` is null while it is loading. */
+function UnreadPayouts({ onRetry }: { onRetry: (() => void) | null }) {
+  const note = onRetry ? (
+    <span role="alert">
+      Couldn&apos;t load the payouts.{" "}
+      <Anchor component="button" type="button" size="xs" onClick={onRetry}>
+        Try again
+      </Anchor>
+    </span>
+  ) : (
+    "Loading…"
+  );
+  return (
+    <Figure label="Latest payout" note={note}>
+      {onRetry ? "—" : <Skeleton width={88} height={22} my={4} />}
+    </Figure>
   );
 }
 
