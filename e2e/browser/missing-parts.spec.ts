@@ -228,6 +228,33 @@ test("Reload opens a dialog of a row's menu again, filled in @rare", async ({ pa
   await expect(dialog).toBeHidden();
 });
 
+test("Reload keeps what was chosen from lists with a search @rare", async ({ page, people }) => {
+  const [from, to] = [await people.team("Acme Reselling"), await people.team("Globex Cloud")];
+  const { id } = await people.business.customer(from, { email: "ada@example.com" });
+  await signIn(page, await people.operator(), "/operator/products");
+  await page.getByRole("button", { name: "New product" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Typed");
+  await dialog.getByLabel("Code").fill("typed");
+  await dialog.getByRole("combobox", { name: "Currency" }).fill("jpy");
+  await page.getByRole("option", { name: "JPY" }).click();
+  await dialog.getByLabel("Minimum price").fill("100");
+  await dialog.getByLabel("Default price").fill("100");
+  await reloadForNewRelease(page, "products.create", "Add product");
+  await expect(dialog.getByRole("combobox", { name: "Currency" })).toHaveValue("JPY");
+  await expect(dialog.getByLabel("Default price")).toHaveValue("100");
+
+  await page.goto(`/partners/${from.code}/customers/${id}`);
+  await page.getByRole("button", { name: "Transfer", exact: true }).click();
+  const partner = dialog.getByRole("combobox", { name: "New partner" });
+  await partner.fill(to.code);
+  await page.getByRole("option", { name: `Globex Cloud (${to.code})` }).click();
+  await reloadForNewRelease(page, "customers.transfer", "Transfer customer");
+  await expect(partner).toHaveValue(`Globex Cloud (${to.code})`);
+  await dialog.getByRole("button", { name: "Transfer customer" }).click();
+  await expect(page).toHaveURL(new RegExp(`/partners/${to.code}/customers/${id}$`));
+});
+
 test("what was typed is kept for ten minutes, for one person @rare", async ({ page, people }) => {
   const { owner } = await people.team();
   const path = "/customers?new=true";

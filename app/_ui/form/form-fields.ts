@@ -14,8 +14,8 @@ function fieldsOf(form: HTMLFormElement): Map<string, Input> {
   const fields = new Map<string, Input>();
   if (form.querySelector(SECRET)) return fields;
   for (const input of form.querySelectorAll<Input>("input, textarea, select")) {
-    // The input of a list of choices shows its choice, and setting it would choose nothing.
-    const isChoice = input.hasAttribute("aria-haspopup");
+    // The input of a list shows its choice, and setting it would choose nothing.
+    const isChoice = input.hasAttribute("aria-haspopup") && input.dataset.choice === undefined;
     const isReadOnly = "readOnly" in input && input.readOnly;
     if (isChoice || isReadOnly || NOT_TYPED.includes(input.type)) continue;
     const label = input.labels?.[0]?.textContent || input.getAttribute("aria-label") || input.name;
@@ -28,7 +28,8 @@ function fieldsOf(form: HTMLFormElement): Map<string, Input> {
 
 const isChecked = (input: Input): input is HTMLInputElement =>
   input.type === "checkbox" || input.type === "radio";
-const valueIn = (input: Input): Value => (isChecked(input) ? input.checked : input.value);
+const valueIn = (input: Input): Value =>
+  input.dataset.choice ?? (isChecked(input) ? input.checked : input.value);
 
 export function valuesOf(form: HTMLFormElement): Map<string, Value> {
   return new Map([...fieldsOf(form)].map(([field, input]) => [field, valueIn(input)]));
@@ -59,6 +60,11 @@ export async function fill(form: HTMLFormElement, changes: readonly Change[]): P
 function type(input: Input, value: Value): void {
   if (isChecked(input)) {
     input.click();
+    return;
+  }
+  if (input.dataset.choice !== undefined) {
+    // A searchable-select.tsx chooses what the event says.
+    input.dispatchEvent(new CustomEvent("input", { bubbles: true, detail: value }));
     return;
   }
   if (input instanceof HTMLSelectElement) {

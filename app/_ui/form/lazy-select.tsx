@@ -2,10 +2,11 @@ import { ComboboxChevron, ComboboxClearButton, InputBase } from "@mantine/core";
 import { type ComponentProps, type KeyboardEvent, useState } from "react";
 import { useOnPress } from "@/app/_ui/load/use-on-press";
 import type { OpenSelect } from "./open-select";
+import type { Option } from "./searchable-select";
 
 type Props = Omit<ComponentProps<typeof OpenSelect>, "onChange" | "typed"> & {
   "aria-label": string;
-  onChange: (value: string | null) => void;
+  onChange: (value: string | null, option: Option | null) => void;
 };
 
 const load = async () => (await import("./open-select")).OpenSelect;
@@ -53,7 +54,9 @@ export function LazySelect(props: Props) {
       rightSection={<ComboboxChevron size="sm" />}
       rightSectionPointerEvents="none"
       __clearable={clearable && value !== null}
-      __clearSection={<ComboboxClearButton {...clearButtonProps} onClear={() => onChange(null)} />}
+      __clearSection={
+        <ComboboxClearButton {...clearButtonProps} onClear={() => onChange(null, null)} />
+      }
     />
   );
 }

@@ -17,6 +17,14 @@ export function SearchableSelect({ data, value, ...props }: Props) {
   const chosen = data.find((option) => option.value === value);
   // Mantine would list all options if the text is the chosen one's, and Enter would choose the first.
   const options = chosen && typed === chosen.label ? [chosen] : data;
+  const restore = (choice: string) => {
+    if (choice === "") return;
+    const option: Option = JSON.parse(choice);
+    // Options that the server searches are not all here.
+    const isOffered =
+      props.searchValue !== undefined || data.some((one) => one.value === option.value);
+    if (isOffered) props.onChange?.(option.value, option);
+  };
   return (
     <Select
       searchable
@@ -28,7 +36,12 @@ export function SearchableSelect({ data, value, ...props }: Props) {
       data={[...options]}
       value={value}
       onClick={(event) => event.currentTarget.select()}
-      onInput={(event) => setTyped(event.currentTarget.value)}
+      // By these two, form-fields.ts keeps what is chosen.
+      data-choice={chosen ? JSON.stringify(chosen) : ""}
+      onInput={({ currentTarget, nativeEvent }) => {
+        if (nativeEvent instanceof CustomEvent) restore(nativeEvent.detail);
+        else setTyped(currentTarget.value);
+      }}
       onDropdownClose={() => setTyped(null)}
       onKeyDown={(event) => {
         // The text is not what the form would send.

@@ -95,8 +95,8 @@ export function SearchedChoice(props: Props) {
       placeholder={any}
       data={options}
       value={chosen?.value ?? null}
-      onChange={(next) => {
-        field.setPicked(options.find(({ value }) => value === next) ?? null);
+      onChange={(next, option) => {
+        field.setPicked(option);
         onChange(next);
       }}
       selectFirstOptionOnChange={hasResult}
