@@ -1,4 +1,4 @@
-import { QueryClientProvider } from "@tanstack/react-query";
+import { focusManager, QueryClientProvider } from "@tanstack/react-query";
 import { createTRPCClient } from "@trpc/client";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
 import { type ReactNode, useState } from "react";
@@ -15,6 +15,11 @@ const context = createTRPCContext<AppRouter>();
 
 /** `useTRPC` makes options for TanStack Query; `useTRPCClient` calls procedures without a cache. */
 export const { useTRPC, useTRPCClient } = context;
+
+// A tab that was frozen while it was visible. TanStack Query itself follows only the visibility.
+if (typeof document !== "undefined") {
+  document.addEventListener("resume", () => focusManager.onFocus());
+}
 
 export function TrpcProvider({ children }: { children: ReactNode }) {
   const [queryClient] = useState(() => createQueryClient(onFailure));
