@@ -185,7 +185,18 @@ test("deliveries are filtered in the URL, and paged @rare", async ({ page, peopl
   await page.setViewportSize({ width: 320, height: 700 });
   expect(await widthOf(), "with its whole label").toBe(width);
   await page.setViewportSize({ width: 1280, height: 720 });
+  // A tab that was frozen reads everything again.
+  const resume = async () => {
+    const read = page.waitForResponse(/webhooks\.deliveries/);
+    await page.evaluate(() => document.dispatchEvent(new Event("resume")));
+    await (await read).finished();
+  };
+  await resume();
+  await expect(more).toBeVisible();
+  await expect(page.getByRole("alert").getByText("Too many requests.")).toBeVisible();
   await page.unroute("**/api/trpc/**");
+  await resume();
+  await expect(page.getByRole("alert").getByText("Too many requests.")).toBeHidden();
   await more.click();
   await expect(rows).toHaveCount(27);
   await page.getByRole("combobox", { name: "Status" }).click();

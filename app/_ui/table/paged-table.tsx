@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
-import { type ReactNode, useCallback, useRef } from "react";
+import { type ReactNode, useCallback, useRef, useState } from "react";
 import { failureOf } from "@/app/_trpc/failure";
 import { QueryStatus } from "@/app/_ui/feedback/query-status";
 import { Count } from "@/app/_ui/format/money";
@@ -43,7 +43,12 @@ export function PagedTable<Row>(props: Props<Row>) {
 type LoadMoreProps = {
   of: Pick<
     UseInfiniteQueryResult<unknown, unknown>,
-    "hasNextPage" | "isFetchingNextPage" | "isFetchNextPageError" | "error" | "fetchNextPage"
+    | "hasNextPage"
+    | "isFetchingNextPage"
+    | "isFetchNextPageError"
+    | "isError"
+    | "error"
+    | "fetchNextPage"
   >;
   /** The number of rows loaded so far. */
   shown: number;
@@ -54,6 +59,10 @@ type LoadMoreProps = {
 /** The footer of a paged list. */
 export function LoadMore({ of: list, shown, total }: LoadMoreProps) {
   const isLoading = list.isFetchingNextPage;
+  const [failure, setFailure] = useState<unknown>(null);
+  // A refresh that fails afterwards is the list's latest error, and says nothing about more rows.
+  const latest = list.isFetchNextPageError ? list.error : list.isError ? failure : null;
+  if (latest !== failure) setFailure(latest);
   const count = useRef<HTMLSpanElement>(null);
   // The last rows take the button's place, and the focus would be lost with it.
   const passFocus = useCallback(
@@ -73,9 +82,9 @@ export function LoadMore({ of: list, shown, total }: LoadMoreProps) {
           </>
         )}
       </span>
-      {list.isFetchNextPageError && !isLoading && (
+      {failure !== null && !isLoading && (
         <span role="alert" className={foot.failure}>
-          {failureOf(list.error).message}
+          {failureOf(failure).message}
         </span>
       )}
       {list.hasNextPage && (
