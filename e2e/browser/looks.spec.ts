@@ -258,11 +258,19 @@ test("no column of limit requests is cut off, on any wide screen @rare", async (
   const page = await visit("operator");
   await page.goto("/operator/limit-requests");
   await expect(page.getByRole("table")).toBeVisible();
-  for (const width of [600, 768, 1024, 1149, 1230, 1280, 1366, 1440, 1920]) {
+  for (const width of [600, 768, 1024, 1149, 1232, 1280, 1366, 1440, 1920]) {
     await page.setViewportSize({ width, height: 900 });
     const overflow = await page.getByRole("table").evaluate(({ parentElement: frame }) => {
       return frame ? frame.scrollWidth - frame.clientWidth : Number.NaN;
     });
     expect(overflow, `${width} px`).toBe(0);
   }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const widthOf = (name: string) =>
+    page.getByRole("columnheader", { name }).evaluate((head) => head.getBoundingClientRect().width);
+  const others = ["Partner", "Key", "Requested", "Usage (7 days)", "Status", "Submitted"];
+  const widths = await Promise.all(others.map(widthOf));
+  expect(await widthOf("Reason"), "sentences have the most room").toBeGreaterThan(
+    Math.max(...widths),
+  );
 });
