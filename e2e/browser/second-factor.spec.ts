@@ -1,6 +1,6 @@
 import { expect, type Page } from "playwright/test";
 import { codeAt } from "../../server/testing/authenticator";
-import { holdResponse } from "./held";
+import { holdResponse, loseResponse } from "./held";
 import { enterPassword, type Person, signIn } from "./people";
 import { mayLeave, test } from "./test";
 
@@ -122,6 +122,34 @@ test("recovery codes that arrive after Back are reported @rare", async ({ page, 
   await expect(dialog).toBeHidden();
   release();
   await expect(page.getByText("Recovery codes not saved")).toBeVisible();
+
+  await page.goto("/account");
+  const unsaved = page.getByText("Your latest recovery codes were not shown");
+  await expect(unsaved).toBeVisible();
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await expect(unsaved).toBeHidden();
+});
+
+test("codes whose response was lost are replaced after the next sign-in @rare", async ({
+  page,
+  people,
+}) => {
+  const owner = await people.enrol((await people.team()).owner);
+  await signIn(page, owner, "/api-keys");
+  await page.goto("/account");
+  await loseResponse(page, "security.renewRecoveryCodes");
+  await (await openNewCodes(page, owner))
+    .getByRole("button", { name: "Generate new codes" })
+    .click();
+  await expect(page).toHaveURL(/reason=two-factor-lost/);
+  await signIn(page, owner, "/account");
+  const unsaved = page.getByText("Your latest recovery codes were not shown");
+  await expect(unsaved).toBeVisible();
+  const dialog = await openNewCodes(page, owner);
+  await dialog.getByRole("button", { name: "Generate new codes" }).click();
+  await dialog.getByLabel("I've saved these codes").check();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(unsaved).toBeHidden();
 });
 
 test("turning off the second factor takes password and code @rare", async ({ page, people }) => {

@@ -1,5 +1,7 @@
 import { Button, Checkbox, Group, Stack, Text } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
+import { failureOf } from "@/app/_trpc/failure";
+import { renewing } from "@/app/_trpc/session-end";
 import { useMe } from "@/app/_trpc/use-me";
 import { useIsGone } from "@/app/_ui/dialog/use-issued";
 import { useLeaveWarning } from "@/app/_ui/dialog/use-leave-warning";
@@ -7,6 +9,7 @@ import { CopyButton } from "@/app/_ui/form/copy-button";
 import { IconDownload, IconPrinter } from "@/app/_ui/icons/icons";
 import { saveFile } from "@/app/_ui/load/save-file";
 import classes from "./second-factor.module.css";
+import { setUnsavedCodes } from "./unsaved-codes";
 
 type Props = { codes: readonly string[]; onDone: () => void };
 
@@ -56,7 +59,13 @@ export function RecoveryCodes({ codes, onDone }: Props) {
         onChange={(event) => setIsKept(event.currentTarget.checked)}
       />
       <Group justify="flex-end">
-        <Button disabled={!isKept} onClick={onDone}>
+        <Button
+          disabled={!isKept}
+          onClick={() => {
+            setUnsavedCodes(null);
+            onDone();
+          }}
+        >
           Done
         </Button>
       </Group>
@@ -64,15 +73,24 @@ export function RecoveryCodes({ codes, onDone }: Props) {
   );
 }
 
+type Made = { recoveryCodes: readonly string[] };
+
 /**
- * Returns a function that shows new codes. If the user has left the page before the response with them
- * arrived, nobody has seen them, and those before don't work any more: it says what to do.
+ * Returns a function that makes new codes and shows them. If the user has left the page before the
+ * response with them arrived, nobody has seen them, and those before don't work any more: it says what
+ * to do. So does the account page until they are saved, also if the response was lost.
  */
 export function useNewCodes(show: (codes: readonly string[]) => void) {
   const isGone = useIsGone();
-  return (codes: readonly string[]) => {
+  const { id } = useMe().user;
+  return async (make: () => Promise<Made>) => {
+    const { recoveryCodes } = await renewing("two-factor-lost", make).catch((error: unknown) => {
+      if (failureOf(error).code === "unreachable") setUnsavedCodes(id);
+      throw error;
+    });
+    setUnsavedCodes(id);
     if (isGone()) void reportLost();
-    else show(codes);
+    else show(recoveryCodes);
   };
 }
 

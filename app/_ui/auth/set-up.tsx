@@ -1,7 +1,6 @@
 import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTRPCClient } from "@/app/_trpc/client";
-import { renewing } from "@/app/_trpc/session-end";
 import { useSecretAction } from "@/app/_trpc/use-action";
 import { useDialogBusy } from "@/app/_ui/dialog/busy";
 import { useLeaveWarning } from "@/app/_ui/dialog/use-leave-warning";
@@ -75,13 +74,10 @@ type AppStepProps = {
 function AppStep({ step, onStale, onEnabled }: AppStepProps) {
   const client = useTRPCClient();
   const [code, setCode] = useState("");
-  const show = useNewCodes(onEnabled);
-  const action = useSecretAction(async () => {
-    const { recoveryCodes } = await renewing("two-factor-lost", () =>
-      client.security.confirmSecondFactor.mutate({ code }),
-    );
-    show(recoveryCodes);
-  });
+  const make = useNewCodes(onEnabled);
+  const action = useSecretAction(() =>
+    make(() => client.security.confirmSecondFactor.mutate({ code })),
+  );
   const { issues } = action;
   useDialogBusy(action.isRunning);
   useLeaveWarning(action.isRunning);

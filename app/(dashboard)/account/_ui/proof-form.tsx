@@ -32,15 +32,10 @@ export function ProofForm({ task, onDone, onClose }: Props) {
   const [current, setCurrent] = useState("");
   const [code, setCode] = useState("");
   const [isRecovery, setIsRecovery] = useState(false);
-  const show = useNewCodes(onDone);
+  const make = useNewCodes(onDone);
   const action = useSecretAction(async () => {
     const proof = { current, code };
-    if (task === "renew") {
-      const { recoveryCodes } = await renewing("two-factor-lost", () =>
-        client.security.renewRecoveryCodes.mutate(proof),
-      );
-      return show(recoveryCodes);
-    }
+    if (task === "renew") return make(() => client.security.renewRecoveryCodes.mutate(proof));
     await renewing("two-factor-lost", () => client.security.disableSecondFactor.mutate(proof));
     onDone([]);
   });

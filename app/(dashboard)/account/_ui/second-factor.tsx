@@ -1,10 +1,13 @@
-import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
+import { useMe } from "@/app/_trpc/use-me";
+import { setUnsavedCodes, useUnsavedCodes } from "@/app/_ui/auth/unsaved-codes";
 import { QueryStatus } from "@/app/_ui/feedback/query-status";
 import { Status } from "@/app/_ui/feedback/status";
 import { RelativeTime } from "@/app/_ui/format/moment";
+import { IconAlertTriangle } from "@/app/_ui/icons/icons";
 import { onDemand } from "@/app/_ui/load/on-demand";
 import type { SecondFactorTask } from "./second-factor-dialog";
 
@@ -19,6 +22,7 @@ const FEW_CODES = 3;
 export function SecondFactor() {
   const trpc = useTRPC();
   const state = useQuery(trpc.security.secondFactor.queryOptions());
+  const isUnsaved = useUnsavedCodes(useMe().user.id);
   const [task, setTask] = useState<SecondFactorTask | null>(null);
   if (!state.data) {
     const loading = <Skeleton height={72} radius="md" />;
@@ -29,6 +33,18 @@ export function SecondFactor() {
     <Stack gap="md">
       {enabledAt ? (
         <>
+          {isUnsaved && (
+            <Alert
+              color="brass"
+              icon={<IconAlertTriangle aria-hidden />}
+              withCloseButton
+              closeButtonLabel="Dismiss"
+              onClose={() => setUnsavedCodes(null)}
+            >
+              Your latest recovery codes were not shown, or you didn&apos;t save them. They
+              can&apos;t be shown again. Generate new ones.
+            </Alert>
+          )}
           <div>
             <Status tone="good" label="On" />
             <Text size="sm" c="dimmed" mt={4}>
