@@ -6,6 +6,8 @@ import { useMe } from "./use-me";
 
 /** Where the tabs of a browser read who is signed in. */
 const SIGNED_IN = "latchkey-user";
+/** Where a tab keeps, over the reload, that it showed another user. */
+const REPLACED = "latchkey-replaced";
 
 /**
  * Follows at once when another tab signs out, or signs in as somebody else. The tabs of a browser
@@ -13,7 +15,7 @@ const SIGNED_IN = "latchkey-user";
  * the next one, whose first page may not be loaded yet.
  */
 export function useSameUser(): void {
-  const { id } = useMe().user;
+  const { id, email } = useMe().user;
   const [shown] = useState(id);
   useEffect(() => {
     if (id !== shown) return leave(id);
@@ -34,6 +36,18 @@ export function useSameUser(): void {
       window.removeEventListener("pageshow", shownAgain);
     };
   }, [id, shown]);
+  useEffect(() => {
+    if (takeReplaced()) void reportReplaced(email);
+  }, [email]);
+}
+
+async function reportReplaced(email: string): Promise<void> {
+  const { toast } = await import("@/app/_ui/feedback/toast");
+  toast({
+    title: `Signed in as ${email}`,
+    message: "This happened in another tab. Anything you hadn't saved in this tab was discarded.",
+    stays: true,
+  });
 }
 
 /** To be called once the user has signed out. */
@@ -67,5 +81,26 @@ function leave(next: string | null): void {
   reportSessionEnd();
   const { pathname, search, hash } = window.location;
   if (next === null) window.location.assign(signInPath(pathname + search + hash, "signed-out"));
-  else window.location.reload();
+  else {
+    keepReplaced();
+    window.location.reload();
+  }
+}
+
+function keepReplaced(): void {
+  try {
+    sessionStorage.setItem(REPLACED, "true");
+  } catch {
+    // Full, or turned off by the user.
+  }
+}
+
+function takeReplaced(): boolean {
+  try {
+    const isReplaced = sessionStorage.getItem(REPLACED) !== null;
+    sessionStorage.removeItem(REPLACED);
+    return isReplaced;
+  } catch {
+    return false;
+  }
 }

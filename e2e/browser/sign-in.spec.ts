@@ -150,8 +150,11 @@ test("other tabs follow a sign-in as somebody else and a sign-out", async ({
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByRole("button", { name: one.owner.email })).toHaveCount(0);
   await expect(page.getByRole("button", { name: two.owner.email })).toBeVisible();
+  const told = page.getByText("Anything you hadn't saved in this tab was discarded.");
+  await expect(told).toBeVisible();
 
   await page.goto("/customers?new=true");
+  await expect(told).toHaveCount(0);
   await page.getByRole("dialog").getByLabel("Email").fill("typed@example.com");
   await other.getByRole("button", { name: two.owner.email }).click();
   await other.getByRole("menuitem", { name: "Sign out" }).click();
