@@ -49,6 +49,10 @@ test("a price that someone else changed meanwhile isn't overwritten", async ({ p
   const { code, name } = await people.business.product(`Domain ${Date.now()}`);
   await signIn(page, team.owner, "/prices");
   const row = rowOf(page, code);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(row.getByText("—"), "a phone has no room for what is missing").toBeHidden();
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await expect(row.getByText("—")).toBeVisible();
   const edit = row.getByRole("button", { name: `Edit the price of ${name}` });
   await edit.click();
   await people.business.setPrice(team, code, 2_000);

@@ -4,6 +4,7 @@ import { RelativeTime } from "@/app/_ui/format/moment";
 import { Share } from "@/app/_ui/format/money";
 import { PageLink } from "@/app/_ui/layout/page-link";
 import { LongText, RowHead } from "@/app/_ui/table/cells";
+import { NoValue } from "@/app/_ui/table/no-value";
 import { RowMenu } from "@/app/_ui/table/row-menu";
 import table from "@/app/_ui/table/table.module.css";
 import type { Column } from "@/app/_ui/table/table-types";
@@ -83,7 +84,7 @@ function LastDay({ of }: { of: EndpointActivity | undefined }) {
 
 function LastDelivery({ of }: { of: EndpointActivity | undefined }) {
   const latest = of?.latest;
-  if (!latest) return <span className={table.none}>—</span>;
+  if (!latest) return <NoValue />;
   return (
     <>
       <RelativeTime at={latest.lastAttemptAt ?? latest.createdAt} />

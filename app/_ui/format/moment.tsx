@@ -1,3 +1,4 @@
+import { NoValue } from "@/app/_ui/table/no-value";
 import table from "@/app/_ui/table/table.module.css";
 import { useFormats } from "./locale";
 import classes from "./moment.module.css";
@@ -20,7 +21,7 @@ export function DateTime({ at, isExact = false }: { at: string; isExact?: boolea
 export function DateOf({ at, zone }: { at: string | null; zone?: "UTC" }) {
   const { date } = useFormats();
   const own = useZone();
-  if (at === null) return <span className={table.none}>—</span>;
+  if (at === null) return <NoValue />;
   return <TimeTip at={at}>{date(at, zone ?? own)}</TimeTip>;
 }
 

@@ -14,6 +14,7 @@ import { useMarkRead } from "@/app/_ui/layout/use-mark-read";
 import { RowHead } from "@/app/_ui/table/cells";
 import { ChoiceFilter } from "@/app/_ui/table/filter-bar";
 import { ListPage } from "@/app/_ui/table/list-page";
+import { NoValue } from "@/app/_ui/table/no-value";
 import { FILTERED_PAGES } from "@/app/_ui/table/paging";
 import { RowMenu } from "@/app/_ui/table/row-menu";
 import table from "@/app/_ui/table/table.module.css";
@@ -119,7 +120,7 @@ const columnsOf = ({ isOperator, onRead }: Options): Columns<Notification> => [
   isOperator && {
     label: "Partner",
     kind: "text",
-    cell: ({ partner }) => partner ?? <span className={table.none}>—</span>,
+    cell: ({ partner }) => partner ?? <NoValue />,
   },
   { label: "Status", cell: (one) => <StatusOf of={one} /> },
   { label: "Time", cell: ({ occurredAt }) => <DateTime at={occurredAt} /> },

@@ -1,4 +1,5 @@
 import { Money } from "@/app/_ui/format/money";
+import { NoValue } from "@/app/_ui/table/no-value";
 import table from "@/app/_ui/table/table.module.css";
 
 type Props = { of: readonly { currency: string; amount: number }[] };
@@ -6,7 +7,7 @@ type Props = { of: readonly { currency: string; amount: number }[] };
 /** Sums in the first two currencies, and how many there are besides. */
 export function Revenue({ of }: Props) {
   const [first, second, ...others] = of;
-  if (!first) return <span className={table.none}>—</span>;
+  if (!first) return <NoValue />;
   return (
     <>
       <Money amount={first.amount} currency={first.currency} />

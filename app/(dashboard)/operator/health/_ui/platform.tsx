@@ -12,6 +12,7 @@ import { partnerPath } from "@/app/_ui/layout/pages";
 import { Section } from "@/app/_ui/layout/section";
 import { RowHead } from "@/app/_ui/table/cells";
 import { DataTable } from "@/app/_ui/table/data-table";
+import { NoValue } from "@/app/_ui/table/no-value";
 import table from "@/app/_ui/table/table.module.css";
 import type { Column } from "@/app/_ui/table/table-types";
 import { BrokenEndpoints } from "../../_ui/broken-endpoints";
@@ -147,8 +148,7 @@ const PROCESSES: readonly Column<PlatformHealth["processes"][number]>[] = [
     label: "Requests per minute",
     kind: "amount",
     narrow: "labeled",
-    cell: ({ perMinute, worker }) =>
-      isSender(worker) ? <span className={table.none}>—</span> : <Count value={perMinute} />,
+    cell: ({ perMinute, worker }) => (isSender(worker) ? <NoValue /> : <Count value={perMinute} />),
   },
   {
     label: "Event loop lag (p99)",

@@ -5,6 +5,7 @@ import { Count, Percentage } from "@/app/_ui/format/money";
 import { PageLink } from "@/app/_ui/layout/page-link";
 import { partnerPath } from "@/app/_ui/layout/pages";
 import { Concealed, RowHead } from "@/app/_ui/table/cells";
+import { NoValue } from "@/app/_ui/table/no-value";
 import { RowMenu } from "@/app/_ui/table/row-menu";
 import table from "@/app/_ui/table/table.module.css";
 import type { Column } from "@/app/_ui/table/table-types";
@@ -82,11 +83,7 @@ const COLUMNS: readonly Column<RankedPartner>[] = [
     narrow: "labeled",
     sort: "-used",
     cell: ({ lastUsedAt }) =>
-      lastUsedAt === null ? (
-        <span className={table.none}>—</span>
-      ) : (
-        <RelativeTime at={lastUsedAt} />
-      ),
+      lastUsedAt === null ? <NoValue /> : <RelativeTime at={lastUsedAt} />,
   },
   {
     label: "Created",

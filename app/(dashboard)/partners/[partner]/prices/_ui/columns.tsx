@@ -2,6 +2,7 @@ import type { CurrentShares, Price } from "@/app/_trpc/types";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Money, Percentage } from "@/app/_ui/format/money";
 import { RowHead } from "@/app/_ui/table/cells";
+import { NoValue } from "@/app/_ui/table/no-value";
 import { RowMenu } from "@/app/_ui/table/row-menu";
 import table from "@/app/_ui/table/table.module.css";
 import type { Column } from "@/app/_ui/table/table-types";
@@ -56,7 +57,7 @@ export function columnsOf({ access, shares, onHistory }: Props): Column<Price>[]
       label: "Last updated",
       narrow: "labeled",
       cell: ({ isDefault, updatedAt }) =>
-        isDefault ? <span className={table.none}>—</span> : <RelativeTime at={updatedAt} />,
+        isDefault ? <NoValue /> : <RelativeTime at={updatedAt} />,
     },
     {
       label: "Actions",

@@ -5,7 +5,7 @@ import { currentMs } from "@/app/_ui/format/clock";
 import { RelativeTime } from "@/app/_ui/format/moment";
 import { Concealed, MailRefused, RowHead } from "@/app/_ui/table/cells";
 import { DataTable } from "@/app/_ui/table/data-table";
-import table from "@/app/_ui/table/table.module.css";
+import { NoValue } from "@/app/_ui/table/no-value";
 import type { Column } from "@/app/_ui/table/table-types";
 import type { MemberTask } from "./member-dialog";
 import { MemberMenu } from "./member-menu";
@@ -57,7 +57,7 @@ const COLUMNS: readonly Column<Member>[] = [
     narrow: "labeled",
     cell: ({ hasSecondFactor, isInvited }) =>
       isInvited ? (
-        <span className={table.none}>—</span>
+        <NoValue />
       ) : (
         <Status tone={hasSecondFactor ? "good" : "idle"} label={hasSecondFactor ? "On" : "Off"} />
       ),
