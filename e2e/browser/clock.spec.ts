@@ -41,3 +41,18 @@ for (const [hours, off] of [
     await expect(page.getByText("Invited · expires in 7 days")).toBeVisible();
   });
 }
+
+test("after a laptop has slept, the last hour is that before now @rare", async ({
+  page,
+  people,
+}) => {
+  const team = await people.team();
+  const { key } = await people.issue(team, { label: "Shop" });
+  await people.called(key, { status: 200, times: 3 });
+  await page.clock.install();
+  await signIn(page, team.owner, "/logs?range=1h");
+  await expect(page.locator("tbody").getByRole("row")).toHaveCount(3);
+  await page.clock.fastForward(72 * HOUR_MS);
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect(page.getByText("No matching requests")).toBeVisible();
+});

@@ -1,11 +1,13 @@
 import { type UseQueryStatesKeysMap, useQueryStates, type Values } from "nuqs";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { currentMs } from "@/app/_ui/format/clock";
+import { HOUR_MS } from "@/app/_ui/format/time";
 import { type FilterChange, filterField } from "./filter-field";
 
 /**
  * The filters of a list, which are in the URL, and the props of their fields. `openedMs`: when the
- * page was requested; relative ranges count back from then, or from when they were chosen.
+ * page was requested; relative ranges count back from then, from when they were chosen, or from when
+ * the user came back to the page after an hour or more.
  */
 export function useListFilter<Parsers extends UseQueryStatesKeysMap>(
   parsers: Parsers,
@@ -14,6 +16,15 @@ export function useListFilter<Parsers extends UseQueryStatesKeysMap>(
   type Filter = Values<Parsers>;
   const [filter, setFilter] = useQueryStates(parsers);
   const [anchorMs, setAnchorMs] = useState(openedMs);
+  useEffect(() => {
+    // A laptop may have slept for days, and "Last hour" would be the days since.
+    const follow = () => {
+      const now = currentMs();
+      if (!document.hidden) setAnchorMs((before) => (now - before < HOUR_MS ? before : now));
+    };
+    document.addEventListener("visibilitychange", follow);
+    return () => document.removeEventListener("visibilitychange", follow);
+  }, []);
   const change = (part: FilterChange<Filter>) => {
     if ("range" in part && part.range) setAnchorMs(currentMs());
     void setFilter(part);
