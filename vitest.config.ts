@@ -106,19 +106,26 @@ const ALONE = [
  * need servers, sign-ins or many rounds, and other files with more than two seconds of CPU time.
  */
 const LONG = [
-  "server/{delivery,mail,rate-limit,self-host,stores}/**/*.test.ts",
-  "server/cli/receiver/conform.test.ts",
-  "server/core/{mail,notifications,search,sign-in,team}/*.test.ts",
-  "server/core/customers/{lists,search,status}.test.ts",
-  "server/core/events/platform.test.ts",
-  "server/core/imports/mutations.test.ts",
-  "server/core/kernel/columns.test.ts",
+  "server/{delivery,export,mail,pdf,rate-limit,self-host,stores}/**/*.test.ts",
+  "server/cli/{doctor/look-at-postgres,month-end,nouns/charges,run}.test.ts",
+  "server/cli/receiver/{conform,forward-events}.test.ts",
+  "server/core/{alerts,imports,mail,notifications,partners,payout-details}/*.test.ts",
+  "server/core/{scopes,search,sign-in,team,terms,transfers,webhooks}/*.test.ts",
+  "server/core/customers/{lists,search,status,transfer,update}.test.ts",
+  "server/core/events/{changes,platform}.test.ts",
+  "server/core/{audit/sentences,charges/room,kernel/columns,leaks/mutations}.test.ts",
+  "server/core/{payouts,prices}/mutations.test.ts",
+  "server/core/{products/archive,requests/queries,usage/usage}.test.ts",
   "server/core/keys/{mutations,search}.test.ts",
-  "server/core/payouts/mutations.test.ts",
-  "server/rest/{breaking-changes,client,client-listen,common,contract}.test.ts",
-  "server/rest/{fuzz,hold,openapi}.test.ts",
-  "server/rest/endpoints/{customers,events,partners}.test.ts",
-  "server/trpc/access.test.ts",
+  "server/core/values/exact-json.test.ts",
+  "server/rest/{breaking-changes,client,client-listen,client-worker,common,contract}.test.ts",
+  "server/rest/{fuzz,group-turns,hold,networks,openapi,openapi-documents}.test.ts",
+  "server/rest/endpoints/{customers,events,partners,transfers,webhooks}.test.ts",
+  "server/rest/platform-client.test.ts",
+  "server/rest/platform/{charges,metrics,payouts,verify}.test.ts",
+  "server/trpc/{access,once,seen}.test.ts",
+  "server/usage/retention.test.ts",
+  "app/(dashboard)/operator/imports/_ui/upload/upload.test.ts",
 ];
 /**
  * Units that only `npm run test:all` runs. By file, what they add to those that `npm test` runs.
