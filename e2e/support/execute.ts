@@ -10,10 +10,14 @@ import {
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-// The settings of a developer's shell must not reach the product under test.
+/**
+ * The settings of a developer's shell, and PGPORT, PGSSLMODE and the like, must not reach the
+ * product under test, nor the tests.
+ */
 const SETTINGS = new Set(SETTING_NAMES);
+const isOfShell = (name: string) => !SETTINGS.has(name) && !/^PG[A-Z]/.test(name);
 const environment = {
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !SETTINGS.has(name))),
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => isOfShell(name))),
   NEXT_TELEMETRY_DISABLED: "1",
   // Removed at the end, with any files that killed tests leave behind.
   TMPDIR: temporaryFolder("t", 0o711),

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { isThorough } from "../testing/extent";
 import { temporaryFolder } from "../testing/processes";
 import { databaseFolder } from "./database-folder";
@@ -103,6 +103,16 @@ test("the socket is accessible to this user only", () => {
   const { socketDir } = shared.target;
   expect(statSync(socketDir).mode & 0o777).toBe(0o700);
   expect(readdirSync(socketDir)).toEqual([".s.PGSQL.5432"]);
+});
+
+test("it is found with the settings of another database in the environment", async () => {
+  vi.stubEnv("PGHOST", "192.0.2.1");
+  vi.stubEnv("PGPORT", "1");
+  vi.stubEnv("PGSSLMODE", "require");
+  const postgres = openPostgres(shared.target);
+  const counting = postgres.prisma.partner.count({ where: { code: "nobody" } });
+  expect(await counting.finally(postgres.close)).toBe(0);
+  vi.unstubAllEnvs();
 });
 
 test("its session has no timeouts, because one that fires during a suspension would block it forever", async () => {

@@ -8,6 +8,7 @@ import { databaseFolder } from "./database-folder";
 import { diskSpaceFault } from "./disk-space";
 import { makeFolder } from "./make-folder";
 import { migrate, migrationsFolder } from "./migrate";
+import { EMBEDDED_PORT } from "./postgres";
 import { socketPath } from "./socket-path";
 
 /**
@@ -20,7 +21,7 @@ export type Embedded = {
   close(): Promise<void>;
 };
 
-const SOCKET_FILE = ".s.PGSQL.5432";
+const SOCKET_FILE = `.s.PGSQL.${EMBEDDED_PORT}`;
 /** At most this much for short-lived objects; V8's default of 48 stays in memory. */
 const YOUNG_MIB = 8;
 

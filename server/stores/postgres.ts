@@ -46,6 +46,8 @@ const NEVER_MS = 2 ** 31 - 1;
 const CONNECTION_LIFETIME_SECONDS = 300;
 /** Idle connections must be closed before they count as unresponsive. */
 const IDLE_MS = STATEMENT_TIMEOUT_MS;
+/** In the name of the embedded database's Unix socket, which has no other port. */
+export const EMBEDDED_PORT = 5432;
 const EXTERNAL_CONNECTIONS = 10;
 /** The most connections of a process that serves: a pool for the API, one for pages, one listens. */
 export const PROCESS_CONNECTIONS = 2 * EXTERNAL_CONNECTIONS + 1;
@@ -99,8 +101,9 @@ function newSocket(): Socket {
 /** The settings of a connection, and the ways to encrypt it. */
 function connectionConfig(target: PostgresTarget): { config: pg.ClientConfig; ways: Ways } {
   if ("socketDir" in target) {
-    const config = { host: target.socketDir, user: "postgres", database: "postgres" };
-    return { config, ways: [false] };
+    const own = { host: target.socketDir, user: "postgres", database: "postgres" };
+    // Else node-postgres takes the port from the environment (PGPORT).
+    return { config: { ...own, port: EMBEDDED_PORT }, ways: [false] };
   }
   const { connectionString, ways } = encryptionOf(target.connectionString);
   const config = {
