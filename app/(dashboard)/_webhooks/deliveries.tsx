@@ -15,7 +15,7 @@ import type { Column } from "@/app/_ui/table/table-types";
 import { TimeFilter } from "@/app/_ui/table/time-filter";
 import { useListFilter } from "@/app/_ui/table/use-list-filter";
 import { DELIVERY_DAYS } from "@/server/core/webhooks/limits";
-import { deliveriesQuery, FILTER, STATUS_CHOICES } from "./delivery-filter";
+import { deliveriesQuery, filterOf, STATUS_CHOICES } from "./delivery-filter";
 import { DeliveryStatus, responseOf } from "./delivery-status";
 import type { EndpointTask } from "./endpoint-dialogs";
 import { type EventGroup, typeChoices } from "./event-types";
@@ -40,7 +40,8 @@ type Props = {
 export function Deliveries({ endpoint, groups, openedMs, onTask }: Props) {
   const trpc = useTRPC();
   const { partner, manage } = useOwner();
-  const { filter, setFilter, anchorMs, field, time, clear } = useListFilter(FILTER, openedMs);
+  const parsers = filterOf(groups);
+  const { filter, setFilter, anchorMs, field, time, clear } = useListFilter(parsers, openedMs);
   const list = useInfiniteQuery(
     trpc.webhooks.deliveries.infiniteQueryOptions(
       { partner, endpointId: endpoint.id, ...deliveriesQuery(filter, anchorMs) },

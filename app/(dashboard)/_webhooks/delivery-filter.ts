@@ -1,6 +1,7 @@
-import { createLoader, type inferParserType, parseAsString } from "nuqs/server";
-import { parseAsChoice } from "@/app/_ui/table/parsers";
+import type { inferParserType } from "nuqs/server";
+import { parseAsChoice, parseAsId } from "@/app/_ui/table/parsers";
 import { spanOf, TIME_RANGE } from "@/app/_ui/table/time-range";
+import { type EventGroup, typeChoices } from "./event-types";
 
 export const STATUS_CHOICES = [
   { value: "failed", label: "Failed" },
@@ -9,15 +10,15 @@ export const STATUS_CHOICES = [
 ] as const;
 
 /** The filters of the deliveries, as stored in the URL; `delivery` is the selected one's event. */
-export const FILTER = {
-  status: parseAsChoice(STATUS_CHOICES),
-  type: parseAsString,
-  ...TIME_RANGE,
-  delivery: parseAsString,
-};
-type DeliveryFilter = inferParserType<typeof FILTER>;
-
-export const loadFilter = createLoader(FILTER);
+export function filterOf(groups: readonly EventGroup[]) {
+  return {
+    status: parseAsChoice(STATUS_CHOICES),
+    type: parseAsChoice(typeChoices(groups)),
+    ...TIME_RANGE,
+    delivery: parseAsId,
+  };
+}
+type DeliveryFilter = inferParserType<ReturnType<typeof filterOf>>;
 
 /** The input of the query; ranges count back from `openedMs`. */
 export function deliveriesQuery({ status, type, ...time }: DeliveryFilter, openedMs: number) {

@@ -1,11 +1,13 @@
 import "server-only";
-import type { SearchParams } from "nuqs/server";
+import { createLoader, type SearchParams } from "nuqs/server";
 import { hydrated, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { wiring } from "@/server/current-wiring";
 import { EventsPage } from "../partners/[partner]/events/_ui/events-page";
-import { eventsQuery, loadFilter } from "../partners/[partner]/events/_ui/filter";
+import { eventsQuery, filterOf } from "../partners/[partner]/events/_ui/filter";
 import { EVENT_GROUPS } from "./choices";
+
+const loadFilter = createLoader(filterOf(EVENT_GROUPS));
 
 type Props = { partner: string | null; searchParams: Promise<SearchParams> };
 

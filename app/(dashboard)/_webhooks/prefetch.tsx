@@ -1,11 +1,13 @@
 import "server-only";
-import type { SearchParams } from "nuqs/server";
+import { createLoader, type SearchParams } from "nuqs/server";
 import { fetchOrNotFound, hydrated, trpcOnServer } from "@/app/_trpc/server";
 import { NEXT_PAGE } from "@/app/_ui/table/paging";
 import { EVENT_GROUPS } from "./choices";
-import { deliveriesQuery, loadFilter } from "./delivery-filter";
+import { deliveriesQuery, filterOf } from "./delivery-filter";
 import { EndpointPage } from "./endpoint-page";
 import { EndpointsPage } from "./endpoints-page";
+
+const loadFilter = createLoader(filterOf(EVENT_GROUPS));
 
 /** The list of the endpoints of a partner, or of the platform for null; checked by the caller. */
 export async function EndpointsOf({ partner }: { partner: string | null }) {

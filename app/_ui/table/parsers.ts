@@ -11,7 +11,13 @@ export function parseAsChoice<const Value extends string>(choices: readonly { va
 export const parseAsValid = (isValid: (text: string) => boolean) =>
   createParser({ parse: (text) => (isValid(text) ? text : null), serialize: String });
 
+/** A value as the lists have it: one line, without what nobody can see. */
+export const parseAsLine = parseAsValid((text) => text.length <= 100 && searchable(text) === text);
+
 export const parseAsPattern = (pattern: RegExp) => parseAsValid((text) => pattern.test(text));
+
+/** An ID, whether or not it exists. */
+export const parseAsId = parseAsPattern(/^[\w-]{1,40}$/);
 
 /** A search, without what nobody can see. */
 export const parseAsSearch = createParser({ parse: searchable, serialize: String }).withDefault("");

@@ -1,5 +1,5 @@
-import { type inferParserType, parseAsString } from "nuqs/server";
-import { parseAsChoice } from "@/app/_ui/table/parsers";
+import type { inferParserType } from "nuqs/server";
+import { parseAsChoice, parseAsId } from "@/app/_ui/table/parsers";
 import {
   parseAsCurrency,
   parseAsMonth,
@@ -12,7 +12,7 @@ export const FILTER = {
   status: parseAsChoice(STATUS_CHOICES),
   period: parseAsMonth,
   currency: parseAsCurrency,
-  partner: parseAsString,
+  partner: parseAsId,
 };
 
 const MONTHS = 24;

@@ -1,5 +1,5 @@
-import { createLoader, type inferParserType, parseAsString } from "nuqs/server";
-import { parseAsChoice } from "@/app/_ui/table/parsers";
+import { createLoader, type inferParserType } from "nuqs/server";
+import { parseAsChoice, parseAsId } from "@/app/_ui/table/parsers";
 import { parseAsCurrency } from "@/app/(dashboard)/partners/[partner]/payouts/_ui/filter";
 import { STATUS_CHOICES } from "@/app/(dashboard)/partners/[partner]/transfers/_ui/filter";
 
@@ -8,7 +8,7 @@ export const FILTER = {
   due: parseAsCurrency,
   status: parseAsChoice(STATUS_CHOICES),
   currency: parseAsCurrency,
-  partner: parseAsString,
+  partner: parseAsId,
 };
 
 export const loadFilter = createLoader(FILTER);

@@ -22,7 +22,7 @@ import type { Column } from "@/app/_ui/table/table-types";
 import { TimeFilter } from "@/app/_ui/table/time-filter";
 import { useListFilter } from "@/app/_ui/table/use-list-filter";
 import { type EventGroup, typeChoices } from "../../../../_webhooks/event-types";
-import { eventsQuery, FILTER } from "./filter";
+import { eventsQuery, filterOf } from "./filter";
 
 const EventDrawer = onDemand({
   load: async () => (await import("./event-drawer")).EventDrawer,
@@ -40,7 +40,7 @@ type Props = {
 /** The events of the partner in the URL, or of all partners, newest first. */
 export function EventsPage({ groups, openedMs, keptDays }: Props) {
   const isOfAll = useCurrentPartner() === null;
-  const filters = useListFilter(FILTER, openedMs);
+  const filters = useListFilter(filterOf(groups), openedMs);
   const { filter, setFilter, anchorMs, field, clear } = filters;
   const query = eventsQuery(filter, anchorMs);
   const { list, live } = useEvents(query);

@@ -1,20 +1,20 @@
-import { createLoader, createParser, type inferParserType, parseAsString } from "nuqs/server";
-import { parseAsSearch } from "@/app/_ui/table/parsers";
+import type { inferParserType } from "nuqs/server";
+import { parseAsChoice, parseAsId, parseAsSearch } from "@/app/_ui/table/parsers";
 import { spanOf, TIME_RANGE } from "@/app/_ui/table/time-range";
+import { type EventGroup, typeChoices } from "../../../../_webhooks/event-types";
 
 /** The filters of the events, as stored in the URL; `event` is the selected one. */
-export const FILTER = {
-  subject: parseAsSearch,
-  type: parseAsString,
-  /** A partner's ID, on the operators' page. */
-  partner: parseAsString,
-  ...TIME_RANGE,
-  // Bounded, because no ID is longer.
-  event: createParser({ parse: (id) => id.slice(0, 40), serialize: String }),
-};
-export type Filter = inferParserType<typeof FILTER>;
-
-export const loadFilter = createLoader(FILTER);
+export function filterOf(groups: readonly EventGroup[]) {
+  return {
+    subject: parseAsSearch,
+    type: parseAsChoice(typeChoices(groups)),
+    /** A partner's ID, on the operators' page. */
+    partner: parseAsId,
+    ...TIME_RANGE,
+    event: parseAsId,
+  };
+}
+type Filter = inferParserType<ReturnType<typeof filterOf>>;
 
 const MAX_SUBJECT = 100;
 

@@ -1,5 +1,5 @@
-import { createLoader, type inferParserType, parseAsString } from "nuqs/server";
-import { parseAsChoice, parseAsPattern, parseAsValid } from "@/app/_ui/table/parsers";
+import { createLoader, type inferParserType } from "nuqs/server";
+import { parseAsChoice, parseAsId, parseAsPattern, parseAsValid } from "@/app/_ui/table/parsers";
 
 export const STATUS_CHOICES = [
   { value: "pending", label: "Pending" },
@@ -20,7 +20,7 @@ export const FILTER = {
   status: parseAsChoice(STATUS_CHOICES),
   month: parseAsMonth,
   currency: parseAsCurrency,
-  payout: parseAsString,
+  payout: parseAsId,
 };
 
 export const loadFilter = createLoader(FILTER);

@@ -1,13 +1,13 @@
-import { createLoader, type inferParserType, parseAsString } from "nuqs/server";
+import { createLoader, type inferParserType } from "nuqs/server";
 import { daysBefore } from "@/app/_ui/format/time";
-import { parseAsChoice } from "@/app/_ui/table/parsers";
+import { parseAsChoice, parseAsLine } from "@/app/_ui/table/parsers";
 import { WHEN_CHOICES } from "@/app/(dashboard)/_audit/when";
 
 /** The filters of the log, as stored in the URL. */
 export const FILTER = {
-  actor: parseAsString,
-  action: parseAsString,
-  subject: parseAsString,
+  actor: parseAsLine,
+  action: parseAsLine,
+  subject: parseAsLine,
   when: parseAsChoice(WHEN_CHOICES),
 };
 
@@ -18,9 +18,9 @@ type Filter = inferParserType<typeof FILTER>;
 /** The input of the query. */
 export function auditQuery({ actor, action, subject, when }: Filter, nowMs: number) {
   return {
-    ...(actor && { actor: actor.slice(0, 100) }),
+    ...(actor && { actor }),
     ...(action && { action }),
-    ...(subject && { subject: subject.slice(0, 100) }),
+    ...(subject && { subject }),
     ...(when && { after: daysBefore(nowMs, Number.parseInt(when, 10)) }),
   };
 }
