@@ -1,5 +1,5 @@
 import type { inferParserType } from "nuqs/server";
-import { parseAsChoice, parseAsId } from "@/app/_ui/table/parsers";
+import { parseAsChoice, parseAsSelected } from "@/app/_ui/table/parsers";
 import { spanOf, TIME_RANGE } from "@/app/_ui/table/time-range";
 import { type EventGroup, typeChoices } from "./event-types";
 
@@ -15,7 +15,7 @@ export function filterOf(groups: readonly EventGroup[]) {
     status: parseAsChoice(STATUS_CHOICES),
     type: parseAsChoice(typeChoices(groups)),
     ...TIME_RANGE,
-    delivery: parseAsId,
+    delivery: parseAsSelected,
   };
 }
 type DeliveryFilter = inferParserType<ReturnType<typeof filterOf>>;

@@ -16,8 +16,16 @@ export const parseAsLine = parseAsValid((text) => text.length <= 100 && searchab
 
 export const parseAsPattern = (pattern: RegExp) => parseAsValid((text) => pattern.test(text));
 
-/** An ID, whether or not it exists. */
-export const parseAsId = parseAsPattern(/^[\w-]{1,40}$/);
+/** An ID to filter by, whether or not it exists. */
+export const parseAsId = parseAsPattern(/^\w{1,40}$/);
+
+/** The ID of the selected row. What can't be one is not ignored: its drawer says "not found". */
+export const parseAsSelected = createParser({
+  parse: (id) => searchable(id).slice(0, 40),
+  serialize: String,
+});
+
+export const parseAsProductCode = parseAsPattern(/^[a-z0-9][a-z0-9._-]{0,63}$/);
 
 /** A search, without what nobody can see. */
 export const parseAsSearch = createParser({ parse: searchable, serialize: String }).withDefault("");

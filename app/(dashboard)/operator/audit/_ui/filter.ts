@@ -1,6 +1,6 @@
 import type { inferParserType } from "nuqs/server";
 import { daysBefore } from "@/app/_ui/format/time";
-import { parseAsChoice, parseAsPattern, parseAsSearch } from "@/app/_ui/table/parsers";
+import { parseAsChoice, parseAsId, parseAsSearch } from "@/app/_ui/table/parsers";
 import { WHEN_CHOICES } from "@/app/(dashboard)/_audit/when";
 
 export type ActionChoice = { value: string; label: string };
@@ -10,7 +10,7 @@ export const filterOf = (actions: readonly ActionChoice[]) => ({
   search: parseAsSearch,
   action: parseAsChoice(actions),
   when: parseAsChoice(WHEN_CHOICES),
-  partner: parseAsPattern(/^\w{1,40}$/),
+  partner: parseAsId,
 });
 
 const MAX_ACTOR = 100;

@@ -1,5 +1,5 @@
 import { createLoader, type inferParserType } from "nuqs/server";
-import { parseAsPattern } from "@/app/_ui/table/parsers";
+import { parseAsId } from "@/app/_ui/table/parsers";
 import {
   FILTER as OF_PARTNER,
   sharedQuery,
@@ -8,7 +8,7 @@ import {
 const { id, type, range, from, to } = OF_PARTNER;
 
 /** The filters of the list, as stored in the URL. */
-export const FILTER = { id, type, range, from, to, partner: parseAsPattern(/^\w{1,40}$/) };
+export const FILTER = { id, type, range, from, to, partner: parseAsId };
 
 export const loadFilter = createLoader(FILTER);
 

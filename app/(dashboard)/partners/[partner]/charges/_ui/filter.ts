@@ -1,5 +1,12 @@
 import { createLoader, createSerializer, type inferParserType } from "nuqs/server";
-import { parseAsChoice, parseAsPattern, parseAsSearch } from "@/app/_ui/table/parsers";
+import {
+  parseAsChoice,
+  parseAsId,
+  parseAsPattern,
+  parseAsProductCode,
+  parseAsSearch,
+  parseAsSelected,
+} from "@/app/_ui/table/parsers";
 import { spanOf, TIME_RANGE } from "@/app/_ui/table/time-range";
 import { parseAsCurrency } from "../../payouts/_ui/filter";
 
@@ -20,13 +27,13 @@ const MAX_EXTERNAL_ID = 128;
 export const FILTER = {
   id: parseAsSearch,
   customer: parseAsPattern(/^acc_[0-9a-hjkmnp-tv-z]{26}$/),
-  product: parseAsPattern(/^[a-z0-9][a-z0-9._-]{0,63}$/),
+  product: parseAsProductCode,
   type: parseAsChoice(TYPE_CHOICES),
   currency: parseAsCurrency,
   late: parseAsChoice(LATE_CHOICES),
-  payout: parseAsPattern(/^\w{1,40}$/),
+  payout: parseAsId,
   ...TIME_RANGE,
-  charge: parseAsPattern(/^\w{1,40}$/),
+  charge: parseAsSelected,
 };
 export type Filter = inferParserType<typeof FILTER>;
 

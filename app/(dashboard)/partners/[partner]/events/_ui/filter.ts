@@ -1,5 +1,5 @@
 import type { inferParserType } from "nuqs/server";
-import { parseAsChoice, parseAsId, parseAsSearch } from "@/app/_ui/table/parsers";
+import { parseAsChoice, parseAsId, parseAsSearch, parseAsSelected } from "@/app/_ui/table/parsers";
 import { spanOf, TIME_RANGE } from "@/app/_ui/table/time-range";
 import { type EventGroup, typeChoices } from "../../../../_webhooks/event-types";
 
@@ -11,7 +11,7 @@ export function filterOf(groups: readonly EventGroup[]) {
     /** A partner's ID, on the operators' page. */
     partner: parseAsId,
     ...TIME_RANGE,
-    event: parseAsId,
+    event: parseAsSelected,
   };
 }
 type Filter = inferParserType<ReturnType<typeof filterOf>>;

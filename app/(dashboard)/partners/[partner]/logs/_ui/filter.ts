@@ -1,5 +1,11 @@
-import { createLoader, createParser, createSerializer, type inferParserType } from "nuqs/server";
-import { parseAsPattern, parseAsSearch, parseAsValid } from "@/app/_ui/table/parsers";
+import { createLoader, createSerializer, type inferParserType } from "nuqs/server";
+import {
+  parseAsId,
+  parseAsPattern,
+  parseAsSearch,
+  parseAsSelected,
+  parseAsValid,
+} from "@/app/_ui/table/parsers";
 import { spanOf, TIME_RANGE } from "@/app/_ui/table/time-range";
 import { REQUEST_APIS, type RequestApi } from "@/server/core/requests/types";
 import { searchable } from "@/server/core/values/invisible";
@@ -7,7 +13,7 @@ import { searchable } from "@/server/core/values/invisible";
 /** The filters of the log, as stored in the URL; `request` is the selected one. */
 export const FILTER = {
   id: parseAsSearch,
-  key: parseAsPattern(/^\w{1,40}$/),
+  key: parseAsId,
   status: parseAsPattern(/^([1-5](xx|\d\d)|failed)$/),
   code: parseAsPattern(/^[a-z_]{1,60}$/),
   /** An endpoint, or an API with all its endpoints. */
@@ -15,8 +21,7 @@ export const FILTER = {
     (route) => isApi(route) || /^(GET|POST|PUT|PATCH|DELETE) \/[!-~]{0,199}$/.test(route),
   ),
   ...TIME_RANGE,
-  // Bounded, because no ID is longer.
-  request: createParser({ parse: (id) => id.slice(0, 40), serialize: String }),
+  request: parseAsSelected,
 };
 export type Filter = inferParserType<typeof FILTER>;
 

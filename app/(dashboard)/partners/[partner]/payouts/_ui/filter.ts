@@ -1,5 +1,10 @@
 import { createLoader, type inferParserType } from "nuqs/server";
-import { parseAsChoice, parseAsId, parseAsPattern, parseAsValid } from "@/app/_ui/table/parsers";
+import {
+  parseAsChoice,
+  parseAsPattern,
+  parseAsSelected,
+  parseAsValid,
+} from "@/app/_ui/table/parsers";
 
 export const STATUS_CHOICES = [
   { value: "pending", label: "Pending" },
@@ -20,7 +25,7 @@ export const FILTER = {
   status: parseAsChoice(STATUS_CHOICES),
   month: parseAsMonth,
   currency: parseAsCurrency,
-  payout: parseAsId,
+  payout: parseAsSelected,
 };
 
 export const loadFilter = createLoader(FILTER);

@@ -1,7 +1,7 @@
 "use client";
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { parseAsString, useQueryState } from "nuqs";
+import { useQueryState } from "nuqs";
 import { useTRPC } from "@/app/_trpc/client";
 import { useIsOperator } from "@/app/_trpc/use-me";
 import { useAccess, usePartnerCode } from "@/app/_trpc/use-partner";
@@ -12,6 +12,7 @@ import { onDemand } from "@/app/_ui/load/on-demand";
 import { ExportButton } from "@/app/_ui/table/export-button";
 import { PagedTable } from "@/app/_ui/table/paged-table";
 import { NEXT_PAGE, rowsOf } from "@/app/_ui/table/paging";
+import { parseAsProductCode } from "@/app/_ui/table/parsers";
 import { columnsOf } from "./columns";
 import { PRICES_QUERY } from "./query";
 
@@ -29,7 +30,7 @@ export function PricesPage() {
   const list = useInfiniteQuery(
     trpc.prices.list.infiniteQueryOptions({ partner, ...PRICES_QUERY }, NEXT_PAGE),
   );
-  const [product, setProduct] = useQueryState("history", parseAsString);
+  const [product, setProduct] = useQueryState("history", parseAsProductCode);
   const rows = rowsOf(list.data);
 
   return (

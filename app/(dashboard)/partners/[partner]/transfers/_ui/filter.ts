@@ -1,5 +1,5 @@
 import { createLoader, type inferParserType } from "nuqs/server";
-import { parseAsChoice, parseAsId } from "@/app/_ui/table/parsers";
+import { parseAsChoice, parseAsSelected } from "@/app/_ui/table/parsers";
 
 export const STATUS_CHOICES = [
   { value: "pending", label: "Pending" },
@@ -10,7 +10,7 @@ export const STATUS_CHOICES = [
 ] as const;
 
 /** The filter of the list and the selected transfer, as stored in the URL. */
-export const FILTER = { status: parseAsChoice(STATUS_CHOICES), transfer: parseAsId };
+export const FILTER = { status: parseAsChoice(STATUS_CHOICES), transfer: parseAsSelected };
 
 export const loadFilter = createLoader(FILTER);
 

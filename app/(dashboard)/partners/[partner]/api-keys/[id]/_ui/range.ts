@@ -1,7 +1,8 @@
-import { createLoader, parseAsString, parseAsStringLiteral } from "nuqs/server";
+import { createLoader, parseAsStringLiteral } from "nuqs/server";
 import type { UsageBar } from "@/app/_ui/chart/usage-card";
 import type { Formats, Zone } from "@/app/_ui/format/formats";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/app/_ui/format/time";
+import { parseAsSelected } from "@/app/_ui/table/parsers";
 
 const RANGES = {
   "1h": { spanMs: HOUR_MS, interval: "minute", stepMs: MINUTE_MS, label: "1h" },
@@ -19,7 +20,7 @@ export const RECENT = 8;
 /** The state in the URL: the range of the charts and the selected request. */
 export const VIEW = {
   range: parseAsStringLiteral(NAMES).withDefault("24h"),
-  request: parseAsString,
+  request: parseAsSelected,
 };
 
 export const loadView = createLoader(VIEW);
