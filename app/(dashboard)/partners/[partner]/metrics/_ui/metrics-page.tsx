@@ -64,6 +64,7 @@ export function MetricsPage() {
       )}
       {now.data && !isEmpty(now.data, compared) && (
         <>
+          {view.compare && before.isError && <QueryStatus of={before} what="the previous period" />}
           <MetricFigures now={now.data} before={compared} currency={currency} />
           <Charts now={now.data} before={compared} currency={currency} />
           {currency !== "" && (
