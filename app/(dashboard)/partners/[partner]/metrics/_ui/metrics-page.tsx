@@ -1,5 +1,6 @@
 "use client";
 
+import { Box } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useTRPC } from "@/app/_trpc/client";
@@ -64,7 +65,11 @@ export function MetricsPage() {
       )}
       {now.data && !isEmpty(now.data, compared) && (
         <>
-          {view.compare && before.isError && <QueryStatus of={before} what="the previous period" />}
+          {view.compare && before.isError && (
+            <Box mb="md">
+              <QueryStatus of={before} what="the previous period" />
+            </Box>
+          )}
           <MetricFigures now={now.data} before={compared} currency={currency} />
           <Charts now={now.data} before={compared} currency={currency} />
           {currency !== "" && (
