@@ -1,8 +1,16 @@
 import { expect } from "playwright/test";
-import { signIn } from "./people";
+import { type People, signIn, type Team } from "./people";
 import { test } from "./test";
 
 const HOUR_MS = 3_600_000;
+
+/** A team with a key that was used three times in the last hour. */
+async function called(people: People): Promise<Team> {
+  const team = await people.team();
+  const { key } = await people.issue(team, { label: "Shop" });
+  await people.called(key, { status: 200, times: 3 });
+  return team;
+}
 
 for (const [hours, off] of [
   [-9, "behind"],
@@ -12,9 +20,7 @@ for (const [hours, off] of [
     page,
     people,
   }) => {
-    const team = await people.team();
-    const { key } = await people.issue(team, { label: "Shop" });
-    await people.called(key, { status: 200, times: 3 });
+    const team = await called(people);
     await people.invite(team, `new@${team.code}.example`);
     await page.addInitScript((aheadMs) => {
       const { timeOrigin } = performance;
@@ -46,9 +52,7 @@ test("after a laptop has slept, the last hour is that before now @rare", async (
   page,
   people,
 }) => {
-  const team = await people.team();
-  const { key } = await people.issue(team, { label: "Shop" });
-  await people.called(key, { status: 200, times: 3 });
+  const team = await called(people);
   await page.clock.install();
   await signIn(page, team.owner, "/logs?range=1h");
   await expect(page.locator("tbody").getByRole("row")).toHaveCount(3);

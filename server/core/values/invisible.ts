@@ -8,7 +8,7 @@ const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u;
 const OVERLAID = /[\u0334-\u0338\u20d0-\u20ff]/u;
 /** A mark without a letter, or more of them than any language puts on one. */
 const STACKED = /(?:^|\s)\p{M}|\p{M}{4}/u;
-// What emoji, and the words of some languages, are written with.
+// Emoji, and words of some languages, contain such characters.
 const EMOJI =
   /\p{Extended_Pictographic}[\u{1f3fb}-\u{1f3ff}]?\ufe0f?(?:\u200d\p{Extended_Pictographic}[\u{1f3fb}-\u{1f3ff}]?\ufe0f?)*|[0-9#*]\ufe0f\u20e3/gu;
 const JOINING =

@@ -36,7 +36,7 @@ it.each([
       expect("issues" in result && result.issues.map(({ message }) => message)).toEqual([HIDDEN]);
     }
   }
-  // What is pasted into a search is searched for without it.
+  // A search leaves them out, because they are copied along.
   expect(checked(line(200), searchable(`Ac${hidden}me ${hidden}1`))).toMatchObject({
     value: expect.stringMatching(/^A\S+me 1$/),
   });
